@@ -126,6 +126,7 @@ test-mqtt: packages-test
 	@echo "== the MQTT bridge"
 	/usr/bin/python3 -W ignore Tests/MQTT/test_bridge.py
 	/usr/bin/python3 -W ignore Tests/MQTT/test_outages.py --kills 3
+	/usr/bin/python3 -W ignore Tests/MQTT/test_outages.py --kills 20 --victims broker
 
 BROWSER_TESTS := $(addprefix Tests/BrowserTests/,test_page.py test_kiosk.py test_first_front_end.py) \
   $(addprefix Examples/,wallet/test_wallet.py fan/test_fan.py photos/test_page.py presets/test_presets.py)

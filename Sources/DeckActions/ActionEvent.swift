@@ -11,7 +11,7 @@ package struct ActionEvent: Equatable, Sendable {
   /// The event that the `params` of a notification have; `nil` if they are none.
   package init?(_ parameters: JSONValue.Member) {
     guard case .object = parameters.value, let type = parameters.value["type"]?.text,
-      let number = parameters.value["seq"]?.number, let sequence = UInt64(exactly: number)
+      let sequence = parameters.value["seq"]?.natural
     else { return nil }
     (self.sequence, self.type, source, members) = (sequence, type, Array(parameters.source), parameters.value)
   }

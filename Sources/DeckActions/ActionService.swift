@@ -1,7 +1,10 @@
 import CLinux
+import DeckClient
 package import DeckConfiguration
+import DeckProtocol
 import EventLoop
 import Glibc
+import JSON
 import Kinetics
 package import Logging
 import MessageText
@@ -34,8 +37,6 @@ package struct ActionService {
 
   /// How many lines of deckd are read before commands have their turn.
   private static let mostLines = 256
-  /// Seconds until the next attempt to connect: twice as many after each, up to the longest.
-  private static let delays = (shortest: 0.1, longest: 2.0)
 
   private let options: ActionOptions
   private let log: Logger
@@ -47,9 +48,10 @@ package struct ActionService {
   private var outputLines = TokenBucket(rate: 1, capacity: 40)
   private var isEnding = false
 
-  private var link: EventLink?
+  /// The connection to deckd, whose only request that matters is the subscription.
+  private var link: DaemonLink<Void>?
   private var linkDue = Loop.now
-  private var linkDelay = delays.shortest
+  private var linkDelay = RetryDelay.ofDaemon
   private var linkError: String?
   /// The journal that the last event was from, and its number.
   private var position: (journal: String?, sequence: UInt64)?
@@ -125,9 +127,18 @@ package struct ActionService {
 
   // MARK: - deckd
 
+  /// What happened before is left out: a command that runs minutes late is worse than one that does not run.
   private mutating func connect(at now: Instant) {
     do {
-      link = try EventLink(path: options.socket)
+      var link = try DaemonLink<Void>(path: options.socket, client: "deckd-actions")
+      var subscription = JSONWriter()
+      subscription.object { json in
+        json.member("deck", "*")
+        json.key("topics")
+        json.array([Topic.events]) { $0.value($1.rawValue) }
+      }
+      try link.request("subscribe", subscription.bytes, for: ())
+      self.link = link
     } catch {
       lose("\(error)")
     }
@@ -136,8 +147,7 @@ package struct ActionService {
   private mutating func lose(_ reason: String) {
     if reason != linkError { log.warning("\(reason)") }
     (link, linkError) = (nil, reason)
-    linkDue = Loop.now.advanced(bySeconds: linkDelay)
-    linkDelay = min(2 * linkDelay, Self.delays.longest)
+    linkDue = Loop.now.advanced(bySeconds: linkDelay.next())
     reportState()
   }
 
@@ -147,12 +157,18 @@ package struct ActionService {
       do {
         switch try link?.receive() {
         case nil: return false
-        case .subscribed(let journal, let sequence): begin(after: sequence, of: journal)
-        case .event(let event):
+        case .reply(_, .success(let result)):
+          begin(after: result.value["seq"]?.natural ?? 0, of: result.value["journal"]?.text)
+        case .notification("event", let parameters):
+          guard let event = ActionEvent(parameters) else {
+            lose("not an event of deckd; is another program listening on \(options.socket)?")
+            break
+          }
           position?.sequence = event.sequence
           for run in schedule.take(event, at: Loop.now) { start(run) }
-        case .refused(let message): lose("deckd refuses: \(message)")
-        case .other: break
+        case .reply(_, .failure(let refusal)): lose("deckd refuses: \(refusal.message)")
+        case .warning(let message): lose("deckd refuses: \(message)")
+        case .notification, .other: break
         }
       } catch {
         lose("\(error)")
@@ -167,7 +183,7 @@ package struct ActionService {
       log.warning("events that happened without a connection run nothing", metadata: ["count": "\(missed)"])
     }
     position = (journal, sequence)
-    (linkDelay, linkError) = (Self.delays.shortest, nil)
+    (linkDelay, linkError) = (.ofDaemon, nil)
     log.notice("connected", metadata: ["socket": "\(options.socket)"])
     reportState()
   }

@@ -102,11 +102,7 @@ public final class DeckClient: Sendable {
       if let deck { json.member("deck", deck) }
       command.writeParameters(to: &json)
     }
-    guard case .object(let members) = result,
-      case .number(let number) = members.first(where: { $0.key == "seq" })?.value,
-      let sequence = UInt64(exactly: number)
-    else { return 0 }
-    return sequence
+    return result["seq"]?.natural ?? 0
   }
 
   /// Makes any request of the protocol, and returns its result; `parameters` writes the members of `params`.

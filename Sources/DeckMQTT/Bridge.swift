@@ -1,3 +1,4 @@
+import DeckClient
 import DeckProtocol
 import Glibc
 import JSON
@@ -55,7 +56,7 @@ package final class Bridge: Sendable {
   /// Connects again and again until stopped.
   package func run() {
     BrokerConnection.startLibrary()
-    var (delay, generator) = (RetryDelay(), SystemRandomNumberGenerator())
+    var delay = RetryDelay(from: 1, to: 60)
     var (record, isDamaged) = loadRecord()
     // Two reasons may alternate: each is logged once for an outage.
     var reported: Set<String> = []
@@ -84,7 +85,7 @@ package final class Bridge: Sendable {
         reason = "\(error)"
       }
       guard !stopPipe.isStopped else { break }
-      let seconds = delay.next(using: &generator)
+      let seconds = delay.next()
       if reported.insert(reason).inserted {
         log.warning("\(options.broker.address): \(reason)", metadata: ["retry": "\(Int(seconds.rounded(.up))) s"])
       }

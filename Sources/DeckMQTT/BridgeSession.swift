@@ -16,10 +16,17 @@ struct BridgeSession {
   private static let replyLimit = 2 * commandLimit
   /// Seconds between two snapshots of a deck, so that a hand that swipes without pause costs five a second.
   private static let snapshotInterval = 0.2
+  /// Seconds between two requests for the gestures: no event reports that a reload changed them.
+  private static let gesturesInterval = 10.0
   /// Seconds between two writes of the position, for the sake of a panel's flash memory.
   private static let saveInterval = 1.0
   /// The longest wait, in seconds, a quarter of the keep-alive interval.
   private static let longestWait = 5.0
+
+  private enum Subject: Hashable {
+    case deck(String)
+    case gesture(String)
+  }
 
   private let options: BridgeOptions
   private let log: Logger
@@ -34,8 +41,8 @@ struct BridgeSession {
   private var isAnnounced = false
   private var endReason: String?
 
-  private var link: DeckLink?
-  private var linkDelay = 0.1
+  private var link: DaemonLink<RequestPurpose>?
+  private var linkDelay = RetryDelay.ofDaemon
   private var linkDue = 0.0
   private var linkError: String?
 
@@ -50,10 +57,13 @@ struct BridgeSession {
   /// When the next snapshot of a deck is due, and when the last one was requested.
   private var snapshotsDue: [String: Double] = [:]
   private var snapshotsRequested: [String: Double] = [:]
-  /// The messages with a deck's state or snapshot that the broker has not acknowledged, each with the deck's id.
+  /// When the gestures are due again; `nil` while deckd is asked, and without discovery.
+  private var gesturesDue: Double?
+  private var triggers: GestureTriggers
+  /// The retained messages that the broker has not acknowledged, each with what it is about.
   ///
-  /// The next snapshot of the deck waits for them: a broker that acknowledges nothing would have the bridge hold each.
-  private var unacknowledged: [Int32: String] = [:]
+  /// The next snapshot of a deck waits for its own: a broker that acknowledges nothing would have the bridge hold each.
+  private var unacknowledged: [Int32: Subject] = [:]
   /// The decks with topics; those of the last run until deckd has said which there are.
   private var decks: Set<String>
   /// Decks without topics.
@@ -77,14 +87,21 @@ struct BridgeSession {
     window = EventWindow(after: record.position)
     isFromBeginning = fromBeginning
     self.isRetry = isRetry
-    (saved, decks) = (record, record.decks)
+    (saved, decks, triggers) = (record, record.decks, GestureTriggers(record.gestures))
   }
 
   /// What the broker has.
   ///
-  /// A deck that is gone counts until the broker has removed all of it.
+  /// A deck or a gesture that is gone counts until the broker has removed all of it.
   var record: BridgeRecord {
-    BridgeRecord(position: window.acknowledged, decks: decks.union(unacknowledged.values))
+    var record = BridgeRecord(position: window.acknowledged, decks: decks, gestures: triggers.gestures)
+    for subject in unacknowledged.values {
+      switch subject {
+      case .deck(let id): record.decks.insert(id)
+      case .gesture(let name): record.gestures.insert(name)
+      }
+    }
+    return record
   }
 
   /// For how many seconds the broker has had the client.
@@ -132,6 +149,10 @@ struct BridgeSession {
       snapshotsRequested[deck] = now
       request("deck.get", deck: deck, for: .snapshot(deck: deck))
     }
+    if link != nil, let due = gesturesDue, now >= due {
+      gesturesDue = nil
+      request("surface.list", Array("{}".utf8), for: .surfaces)
+    }
     if now >= saveDue, record != saved {
       saveDue = now + Self.saveInterval
       save()
@@ -141,13 +162,13 @@ struct BridgeSession {
   /// When the next snapshot is due of each deck of which the broker has the last one.
   private var requestableSnapshots: [String: Double] {
     let waiting = Set(unacknowledged.values)
-    return snapshotsDue.filter { !waiting.contains($0.key) }
+    return snapshotsDue.filter { !waiting.contains(.deck($0.key)) }
   }
 
   private func nextDue(at now: Double) -> Double {
     var due = now + Self.longestWait
     if connected != nil, link == nil { due = min(due, linkDue) }
-    if link != nil, let snapshot = requestableSnapshots.values.min() { due = min(due, snapshot) }
+    if link != nil { due = [due, requestableSnapshots.values.min(), gesturesDue].compactMap(\.self).min() ?? due }
     if record != saved { due = min(due, saveDue) }
     return due
   }
@@ -233,9 +254,9 @@ struct BridgeSession {
     return message
   }
 
-  /// Publishes what replaces the topic's last message about the deck.
-  private mutating func publish(_ topic: String, _ payload: [UInt8], of deck: String) {
-    if let message = publish(topic, payload, isRetained: true) { unacknowledged[message] = deck }
+  /// Publishes what replaces the topic's last message about a deck or a gesture.
+  private mutating func publish(_ topic: String, _ payload: [UInt8], of subject: Subject) {
+    if let message = publish(topic, payload, isRetained: true) { unacknowledged[message] = subject }
   }
 
   // MARK: - Commands
@@ -247,7 +268,7 @@ struct BridgeSession {
       return log.warning("a retained command is not performed", metadata: ["topic": "\(message.topic)"])
     }
     let asked = message.responseTopic.flatMap { options.topics.canReply(to: $0) ? $0 : nil }
-    let reply = DeckLink.CommandReply(
+    let reply = RequestPurpose.CommandReply(
       topic: asked ?? options.topics.reply(command.method, command.deck),
       correlation: message.correlation
     )
@@ -273,10 +294,13 @@ struct BridgeSession {
     }
   }
 
-  /// How many commands have not had the reply that the broker acknowledges.
-  private var waitingCommands: Int { (link?.commandCount ?? 0) + replies.count }
+  /// The commands that wait for deckd's replies, in the order in which they came.
+  private var unanswered: [RequestPurpose.CommandReply] { link?.purposes.compactMap(\.commandReply) ?? [] }
 
-  private mutating func answer(_ reply: DeckLink.CommandReply, _ payload: [UInt8]) {
+  /// How many commands have not had the reply that the broker acknowledges.
+  private var waitingCommands: Int { unanswered.count + replies.count }
+
+  private mutating func answer(_ reply: RequestPurpose.CommandReply, _ payload: [UInt8]) {
     if let message = publish(reply.topic, payload, correlation: reply.correlation) { replies.insert(message) }
   }
 
@@ -284,13 +308,7 @@ struct BridgeSession {
 
   private mutating func connectLink() {
     do {
-      var link = DeckLink(try DeckConnection(path: options.socket))
-      var hello = JSONWriter()
-      hello.object { json in
-        json.member("protocol", Reply.protocolNumber)
-        json.member("client", "deckd-mqtt")
-      }
-      try link.request("hello", hello.bytes, for: .greeting)
+      var link = try DaemonLink<RequestPurpose>(path: options.socket, client: "deckd-mqtt")
       try link.request("subscribe", subscription(), for: .subscription)
       self.link = link
     } catch {
@@ -317,11 +335,10 @@ struct BridgeSession {
 
   private mutating func loseLink(_ reason: String) {
     if link != nil { publishAvailability(false) }
-    let unanswered = link?.unanswered ?? []
+    let unanswered = unanswered
     if reason != linkError { log.warning("\(reason)") }
     (link, linkError) = (nil, reason)
-    linkDue = Self.now + linkDelay
-    linkDelay = min(2 * linkDelay, 2)
+    linkDue = Self.now + linkDelay.next()
     for reply in unanswered {
       let refusal = Payloads.refusal("deckd ended before it replied", field: "", expected: "a look at the deck's state")
       answer(reply, refusal)
@@ -329,13 +346,13 @@ struct BridgeSession {
     report(.waitingForDaemon)
   }
 
-  private mutating func request(_ method: String, deck: String, for purpose: DeckLink.Purpose) {
+  private mutating func request(_ method: String, deck: String, for purpose: RequestPurpose) {
     var json = JSONWriter()
     json.object { $0.member("deck", deck) }
     request(method, json.bytes, for: purpose)
   }
 
-  private mutating func request(_ method: String, _ parameters: [UInt8], for purpose: DeckLink.Purpose) {
+  private mutating func request(_ method: String, _ parameters: [UInt8], for purpose: RequestPurpose) {
     do {
       try link?.request(method, parameters, for: purpose)
     } catch {
@@ -347,8 +364,8 @@ struct BridgeSession {
   private mutating func readLink() {
     while window.count < Self.eventLimit, endReason == nil {
       do {
-        guard let line = try link?.receive() else { return }
-        guard let arrival = link?.sort(line), take(arrival) else {
+        guard let arrival = try link?.receive() else { return }
+        guard take(arrival) else {
           return loseLink("not a message of deckd; is another program listening on \(options.socket)?")
         }
       } catch {
@@ -358,23 +375,25 @@ struct BridgeSession {
   }
 
   /// Returns whether the message is one of deckd.
-  private mutating func take(_ arrival: DeckLink.Arrival) -> Bool {
+  private mutating func take(_ arrival: DaemonLink<RequestPurpose>.Arrival) -> Bool {
     switch arrival {
-    case .event(let sequence, let deck, let type, let parameters): take(sequence, deck, type, parameters)
-    case .surfaceEvent(let sequence, let surface, let parameters): take(sequence, ofSurface: surface, parameters)
-    case .frame(let deck, let parameters):
+    case .notification("event", let event): return take(event)
+    case .notification("frame", let frame):
       // A frame that would wait is of no use.
-      if !broker.wantsWrite { publish(options.topics.frame(deck), Array(parameters), isAcknowledged: false) }
+      if let deck = frame.value["deck"]?.text, !broker.wantsWrite {
+        publish(options.topics.frame(deck), Array(frame.source), isAcknowledged: false)
+      }
     case .reply(.subscription, .success(let result)): return begin(result.value)
     case .reply(.subscription, .failure(let refusal)): loseLink("subscribe was refused: \(refusal.message)")
     case .reply(.snapshot(let deck), .success(let result)): return take(result.value, result.source, of: deck)
+    case .reply(.surfaces, .success(let result)): return takeSurfaces(result.value)
     case .reply(.command(let reply), .success(let result)):
       answer(reply, Payloads.reply("result", result.source))
     case .reply(.command(let reply), .failure(let refusal)):
       answer(reply, Payloads.reply("error", refusal.source))
     case .warning(let message): log.warning("deckd: \(message)")
-    // A deck without a snapshot has been removed meanwhile.
-    case .reply(.snapshot, .failure), .reply(.greeting, _), .other: break
+    // A deck without a snapshot has been removed meanwhile; a deckd without surface.list has no gestures.
+    case .reply(.snapshot, .failure), .reply(.surfaces, .failure), .notification, .other: break
     }
     return true
   }
@@ -385,7 +404,7 @@ struct BridgeSession {
     let numbers = snapshots.compactMap { $0["seq"]?.natural }
     guard numbers.count == snapshots.count else { return false }
     let newest = result["seq"]?.natural ?? numbers.max() ?? 0
-    (linkDelay, linkError) = (0.1, nil)
+    (linkDelay, linkError) = (.ofDaemon, nil)
     journal = result["journal"]?.text
     let position = journal.map { JournalPosition(journal: $0, sequence: newest) }
     if result["resync"] == .boolean(true) {
@@ -404,8 +423,19 @@ struct BridgeSession {
     // No event says so of decks that left the configuration while deckd did not run.
     for deck in decks.subtracting(present) { remove(deck) }
     for deck in present { add(deck) }
+    if discovery != nil { gesturesDue = Self.now }
     publishAvailability(true)
     report(.connected)
+    return true
+  }
+
+  private mutating func take(_ event: JSONValue.Member) -> Bool {
+    guard let sequence = event.value["seq"]?.natural, let type = event.value["type"]?.text else { return false }
+    if let deck = event.value["deck"]?.text {
+      take(sequence, deck, type, event.source)
+    } else if let surface = event.value["surface"]?.text {
+      take(sequence, ofSurface: surface, event.source)
+    }
     return true
   }
 
@@ -453,10 +483,22 @@ struct BridgeSession {
     guard carries(deck) else { return }
     decks.remove(deck)
     (snapshotsDue[deck], states[deck]) = (nil, nil)
-    for topic in [options.topics.state(deck), options.topics.snapshot(deck)] { publish(topic, [], of: deck) }
+    for topic in [options.topics.state(deck), options.topics.snapshot(deck)] { publish(topic, [], of: .deck(deck)) }
     for configuration in discovery?.configurations(of: deck, isGone: true) ?? [] {
-      publish(configuration.topic, configuration.payload, of: deck)
+      publish(configuration.topic, configuration.payload, of: .deck(deck))
     }
+  }
+
+  private mutating func takeSurfaces(_ result: JSONValue) -> Bool {
+    guard let discovery, let changes = triggers.adopt(result, discovery) else { return false }
+    gesturesDue = Self.now + Self.gesturesInterval
+    for name in triggers.leftOut { warn(ofName: name, "a gesture that no trigger can name is left out", "gesture") }
+    // Recorded first, as decks are.
+    save()
+    for change in changes {
+      publish(change.configuration.topic, change.configuration.payload, of: .gesture(change.gesture))
+    }
+    return true
   }
 
   private mutating func refresh(_ deck: String) {
@@ -469,11 +511,11 @@ struct BridgeSession {
     guard let snapshot = result["snapshot"], let state = Payloads.state(snapshot, journal: journal) else {
       return false
     }
-    if states[deck] != state { publish(options.topics.state(deck), state, of: deck) }
+    if states[deck] != state { publish(options.topics.state(deck), state, of: .deck(deck)) }
     states[deck] = state
     // Where cards are while they move is of no use later.
     if snapshot["phase"]?.text == "rest" {
-      publish(options.topics.snapshot(deck), Array(source), of: deck)
+      publish(options.topics.snapshot(deck), Array(source), of: .deck(deck))
     } else {
       refresh(deck)
     }

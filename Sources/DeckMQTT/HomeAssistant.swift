@@ -1,7 +1,8 @@
 import DeckProtocol
 import JSON
 
-/// How Home Assistant finds a panel by itself: a device, and for each deck an event, sensors and buttons.
+/// How Home Assistant finds a panel by itself: a device, for each deck an event, sensors and buttons, and for each gesture
+/// a trigger.
 ///
 /// A configuration for each component, as its MQTT integration has had from the beginning.
 package struct HomeAssistant: Hashable, Sendable {
@@ -30,32 +31,70 @@ package struct HomeAssistant: Hashable, Sendable {
   /// The configurations of a deck's entities; `isGone` removes them.
   package func configurations(of deck: String, isGone: Bool = false) -> [Configuration] {
     entities(of: deck).map { entity in
-      // Home Assistant takes letters, digits, _ and - in these.
-      let node = Self.identifier(topics.panel), object = "\(Self.identifier(deck))_\(entity.object)"
-      let topic = "\(prefix)/\(entity.component)/deckd_\(node)/\(object)/config"
-      guard !isGone else { return Configuration(topic: topic, payload: []) }
-      var json = JSONWriter()
-      json.object { json in
-        json.member("unique_id", "deckd_\(node)_\(object)")
+      let object = "\(Self.identifier(deck))_\(entity.object)"
+      return configuration(entity.component, object, isGone: isGone) { json in
+        json.member("unique_id", "\(node)_\(object)")
         json.member("name", "\(deck) \(entity.name)")
         json.member("availability_topic", topics.availability)
-        json.member("qos", 1)
         entity.members(&json)
-        json.member("device") { json in
-          json.key("identifiers")
-          json.array(["deckd_\(node)"]) { $0.value($1) }
-          json.member("name", topics.panel)
-          json.member("manufacturer", "deckd")
-          json.member("model", "Touch panel")
-          json.member("sw_version", ReleaseVersion.current)
-        }
-        json.member("origin") { json in
-          json.member("name", "deckd-mqtt")
-          json.member("sw_version", ReleaseVersion.current)
-        }
       }
-      return Configuration(topic: topic, payload: json.bytes)
     }
+  }
+
+  /// Whether Home Assistant knows a gesture by its name.
+  ///
+  /// It renders a trigger's topic and payload as templates, and drops spaces at their ends.
+  package func canTrigger(_ gesture: String, on surface: String) -> Bool {
+    TopicTree.isSurface(surface) && !(topics.event(ofSurface: surface) + gesture).contains("{")
+      && ![gesture.first, gesture.last].contains { $0?.isWhitespace ?? true }
+  }
+
+  /// The configuration of the trigger that a gesture is; without a surface it is removed.
+  package func trigger(of gesture: String, on surface: String?) -> Configuration {
+    configuration("device_automation", Self.identifier(gesture), isGone: surface == nil) { json in
+      json.member("automation_type", "trigger")
+      // Shown as "home performed". A name is that of one gesture of the panel, whatever surfaces it has.
+      json.member("type", "performed")
+      json.member("subtype", gesture)
+      json.member("topic", topics.event(ofSurface: surface ?? ""))
+      // The topic has the surface's other events as well.
+      json.member("value_template", "{{ value_json.gesture if value_json.type == 'gesture.performed' else '' }}")
+      json.member("payload", gesture)
+    }
+  }
+
+  /// The panel as one part of topics and identifiers.
+  private var node: String { "deckd_\(Self.identifier(topics.panel))" }
+
+  /// A configuration with these members, and those that each has; `isGone` removes it.
+  ///
+  /// Home Assistant takes letters, digits, _ and - as `object`.
+  private func configuration(
+    _ component: String,
+    _ object: String,
+    isGone: Bool,
+    _ members: (inout JSONWriter) -> Void
+  ) -> Configuration {
+    let topic = "\(prefix)/\(component)/\(node)/\(object)/config"
+    guard !isGone else { return Configuration(topic: topic, payload: []) }
+    var json = JSONWriter()
+    json.object { json in
+      members(&json)
+      json.member("qos", 1)
+      json.member("device") { json in
+        json.key("identifiers")
+        json.array([node]) { $0.value($1) }
+        json.member("name", topics.panel)
+        json.member("manufacturer", "deckd")
+        json.member("model", "Touch panel")
+        json.member("sw_version", ReleaseVersion.current)
+      }
+      json.member("origin") { json in
+        json.member("name", "deckd-mqtt")
+        json.member("sw_version", ReleaseVersion.current)
+      }
+    }
+    return Configuration(topic: topic, payload: json.bytes)
   }
 
   private func entities(of deck: String) -> [Entity] {

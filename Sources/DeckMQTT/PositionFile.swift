@@ -8,13 +8,15 @@ package struct BridgeRecord: Hashable, Sendable {
   package var position: JournalPosition?
   /// The decks of which the broker retains something.
   package var decks: Set<String> = []
+  /// The gestures of whose triggers the broker retains the configurations.
+  package var gestures: Set<String> = []
 
-  package init(position: JournalPosition? = nil, decks: Set<String> = []) {
-    (self.position, self.decks) = (position, decks)
+  package init(position: JournalPosition? = nil, decks: Set<String> = [], gestures: Set<String> = []) {
+    (self.position, self.decks, self.gestures) = (position, decks, gestures)
   }
 }
 
-/// The file with the last event that the broker acknowledged, and the decks of which it retains something.
+/// The file with the last event that the broker acknowledged, and the decks and gestures of which it retains something.
 ///
 /// It may be older than the truth by a second of events, which a start after a kill publishes again: a consumer that
 /// tracks `seq` drops them.
@@ -38,14 +40,16 @@ package struct PositionFile: Sendable {
       throw .unreadable(path, error)
     }
     guard let value = try? JSONReader.read(Array(text.utf8)) else { throw .damaged(path) }
-    let decks = Set((value["decks"]?.elements ?? []).compactMap(\.text))
+    var record = BridgeRecord(decks: names(value["decks"]), gestures: names(value["gestures"]))
     switch (value["journal"]?.text, value["seq"]?.natural) {
-    case (let journal?, let sequence?):
-      return BridgeRecord(position: JournalPosition(journal: journal, sequence: sequence), decks: decks)
-    case (nil, nil) where value["decks"] != nil: return BridgeRecord(decks: decks)
+    case (let journal?, let sequence?): record.position = JournalPosition(journal: journal, sequence: sequence)
+    case (nil, nil) where value["decks"] != nil: break
     default: throw .damaged(path)
     }
+    return record
   }
+
+  private func names(_ list: JSONValue?) -> Set<String> { Set((list?.elements ?? []).compactMap(\.text)) }
 
   /// Replaces the file in one step: after a power cut it is the former one or this one.
   package func save(_ record: BridgeRecord) throws(PositionFileError) {
@@ -57,6 +61,8 @@ package struct PositionFile: Sendable {
       }
       json.key("decks")
       json.array(record.decks.sorted()) { $0.value($1) }
+      json.key("gestures")
+      json.array(record.gestures.sorted()) { $0.value($1) }
     }
     json.newline()
     let next = path + ".new"

@@ -77,6 +77,9 @@ extension JSONValue {
     if case .number(let number) = self { number } else { nil }
   }
 
+  /// A number that counts something; `nil` for any other value, and for what 64 bits do not hold.
+  package var natural: UInt64? { number.flatMap { UInt64(exactly: $0) } }
+
   /// An array's elements; empty for any other value.
   public var elements: [JSONValue] {
     if case .array(let elements) = self { elements } else { [] }

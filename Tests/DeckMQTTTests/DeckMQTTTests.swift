@@ -109,42 +109,6 @@ struct EventWindowTests {
   }
 }
 
-@Suite("The delay before the next connection")
-struct RetryDelayTests {
-  @Test("doubles from a second to a minute, half of it at random")
-  func grows() {
-    var generator = SystemRandomNumberGenerator()
-    var delay = RetryDelay()
-    for limit in [1.0, 2, 4, 8, 16, 32, 60, 60] {
-      #expect((limit / 2...limit).contains(delay.next(using: &generator)))
-    }
-    delay.connectionEnded(after: 120)
-    #expect(delay.next(using: &generator) <= 1)
-  }
-
-  @Test("grows for two clients of one name, which take the connection from each other")
-  func contention() {
-    var generator = SystemRandomNumberGenerator()
-    // In turns: a connection lasts until the other client's delay is over.
-    var (delays, lengths) = ([RetryDelay(), RetryDelay()], [Double]())
-    for turn in 0..<40 {
-      lengths.append(delays[turn % 2].next(using: &generator))
-      delays[(turn + 1) % 2].connectionEnded(after: lengths[turn])
-    }
-    #expect(lengths.suffix(20).allSatisfy { $0 >= 30 })
-  }
-
-  @Test("is short again after each connection of a network that breaks every half minute")
-  func flapping() {
-    var generator = SystemRandomNumberGenerator()
-    var delay = RetryDelay()
-    for _ in 0..<10 {
-      #expect(delay.next(using: &generator) <= 1)
-      delay.connectionEnded(after: 30)
-    }
-  }
-}
-
 @Suite("Payloads")
 struct PayloadTests {
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
@@ -257,13 +221,19 @@ struct PositionFileTests {
     #expect(try file.load() == BridgeRecord())
     var record = BridgeRecord(position: JournalPosition(journal: "a\"b", sequence: 1 << 50))
     try file.save(record)
-    record = BridgeRecord(position: JournalPosition(journal: "a\"b", sequence: 1 << 51), decks: ["b\"", "a"])
+    record = BridgeRecord(
+      position: JournalPosition(journal: "a\"b", sequence: 1 << 51),
+      decks: ["b\"", "a"],
+      gestures: ["home"]
+    )
     try file.save(record)
     #expect(try file.load() == record)
     // Of a deckd that keeps no journal.
     try file.save(BridgeRecord(decks: ["a"]))
     #expect(try file.load() == BridgeRecord(decks: ["a"]))
-    // Of a bridge that recorded no decks.
+    // Of bridges that recorded no gestures, or no decks either.
+    try Data(#"{"journal":"a","seq":1,"decks":["b"]}"#.utf8).write(to: folder.url.appending(path: "position.json"))
+    #expect(try file.load() == BridgeRecord(position: JournalPosition(journal: "a", sequence: 1), decks: ["b"]))
     try Data(#"{"journal":"a","seq":1}"#.utf8).write(to: folder.url.appending(path: "position.json"))
     #expect(try file.load() == BridgeRecord(position: JournalPosition(journal: "a", sequence: 1)))
     for text in ["", "{", "{}", #"{"journal":"a"}"#, #"{"journal":"a","seq":-1}"#, #"{"journal":"a","seq":1.5}"#] {

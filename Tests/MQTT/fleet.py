@@ -17,6 +17,20 @@ import paho.mqtt.client as mqtt
 PROGRAMS = pathlib.Path(os.environ.get("DECKD_PROGRAMS", ".build/debug")).resolve()
 # It only bounds a hang: a busy machine takes its time.
 PATIENCE = 120.0
+# Gestures that begin at an edge, which no deck precedes.
+GESTURES = """[[surfaces]]
+name = "main"
+width = 400
+height = 800
+[[gestures]]
+name = "home"
+do = "swipe up"
+from = "bottom"
+[[gestures]]
+name = "back"
+do = "swipe right"
+from = "left"
+"""
 
 
 def until(condition: Callable[[], Any], what: str, seconds: float = PATIENCE, pause: float = 0.02) -> Any:
@@ -101,7 +115,7 @@ class Broker(Program):
 
 
 class Daemon(Program):
-    """deckd with a deck that never ends, and its state on disk."""
+    """deckd with a deck that never ends, gestures, and its state on disk."""
 
     def __init__(self, folder: pathlib.Path, name: str = "deckd", decks: str = "", events: int = 1_000_000) -> None:
         self.socket = folder / f"{name}.sock"
@@ -109,7 +123,7 @@ class Daemon(Program):
         self.state.mkdir()
         configuration = folder / f"{name}.toml"
         configuration.write_text(
-            decks or f'[journal]\nevents = {events}\n[[decks]]\nid = "main"\npreset = "koloda"\ncount = 10\nsettings.loop = true\n'
+            decks or f'[journal]\nevents = {events}\n[[decks]]\nid = "main"\npreset = "koloda"\ncount = 10\nsettings.loop = true\n{GESTURES}'
         )
         super().__init__(
             [PROGRAMS / "deckd", "--config", configuration, "--socket", self.socket, "--state-dir", self.state, "--seat", "none"],
@@ -123,7 +137,7 @@ class Requests:
     def __init__(self, path: pathlib.Path) -> None:
         self.path = path
         self.connection: Optional[socket.socket] = None
-        self.last = 0
+        self.last = self.lifted = 0
 
     def request(self, method: str, **params: Any) -> Optional[Dict[str, Any]]:
         """The reply; None where the daemon does not answer."""
@@ -143,6 +157,18 @@ class Requests:
                 self.connection.close()
             self.connection = None
             return None
+
+    def perform(self, gesture: str) -> Optional[Dict[str, Any]]:
+        """A finger's swipe of 200 points, as one of GESTURES names it, that ends now; the reply as of request."""
+        end = time.monotonic_ns() // 1000
+        # After the last finger, as deckd asks.
+        start, self.lifted = max(end - 50_000, self.lifted), end
+        frames = []
+        for step in range(11):
+            x, y = {"home": (200, 795 - 20 * step), "back": (5 + 20 * step, 400)}[gesture]
+            phase = {0: "down", 10: "up"}.get(step, "moved")
+            frames.append({"t": start + (end - start) * step // 10, "contacts": [{"id": 0, "phase": phase, "x": x, "y": y}]})
+        return self.request("input.inject", frames=frames)
 
 
 class Bridge(Program):
@@ -298,8 +324,8 @@ class Consumer:
         self.client.loop_start()
         assert self.subscribed.wait(PATIENCE)
 
-    def events(self, topic: str) -> List[Dict[str, Any]]:
-        return [json.loads(message.payload) for message in list(self.messages) if message.topic == topic]
+    def events(self, *topics: str) -> List[Dict[str, Any]]:
+        return [json.loads(message.payload) for message in list(self.messages) if message.topic in topics]
 
     def text(self, topic: str) -> List[str]:
         return [message.payload.decode() for message in list(self.messages) if message.topic == topic]

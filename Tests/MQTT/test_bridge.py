@@ -127,6 +127,45 @@ class PublicationTests(BridgeTestCase):
                 self.assertTrue(self.state())
                 self.folder = folder
 
+    def test_gestures_are_triggers_of_home_assistant(self) -> None:
+        self.start("--discovery", "homeassistant")
+        for gesture in ("home", "back"):
+            topic = f"homeassistant/device_automation/deckd_p1/{gesture}/config"
+            trigger = json.loads(until(lambda: self.consumer.last(topic), f"the trigger {gesture}"))
+            self.assertEqual(set(trigger), {"automation_type", "type", "subtype", "topic", "value_template", "payload", "qos", "device", "origin"})
+            self.assertEqual((trigger["automation_type"], trigger["type"], trigger["subtype"]), ("trigger", "performed", gesture))
+            self.assertEqual(trigger["device"]["identifiers"], ["deckd_p1"])
+            self.assertIn("result", self.requests.perform(gesture))
+            # What the template makes of the event has to be the payload.
+            self.assertEqual(trigger["value_template"], "{{ value_json.gesture if value_json.type == 'gesture.performed' else '' }}")
+            matches = lambda event: event["type"] == "gesture.performed" and event["gesture"] == trigger["payload"]
+            until(lambda: any(map(matches, self.consumer.events(trigger["topic"]))), "the event")
+        late = Consumer(self.broker.port, "homeassistant/device_automation/#", "late")
+        self.addCleanup(late.stop)
+        until(lambda: len(late.messages) == 2, "what is retained")
+
+    def test_a_gesture_that_goes_takes_its_trigger_along(self) -> None:
+        gesture = '[[gestures]]\nname = "%s"\ndo = "tap"\nfingers = %d\n'
+        trigger = lambda name: self.consumer.last(f"homeassistant/device_automation/deckd_p1/{name}/config")
+        path = self.folder / "deckd.toml"
+        self.start("--discovery", "homeassistant", decks="decks = []\n" + gesture % ("one", 1) + gesture % ("two", 2))
+        until(lambda: trigger("one") and trigger("two"), "both triggers")
+        path.write_text("decks = []\n" + gesture % ("two", 2) + gesture % ("three", 3))
+        self.requests.request("daemon.reload")
+        until(lambda: trigger("one") == b"" and trigger("three"), "the triggers after a reload")
+        self.daemon.kill()
+        path.write_text("decks = []\n" + gesture % ("three", 3) + gesture % ("four", 4))
+        self.daemon.start()
+        until(lambda: trigger("two") == b"" and trigger("four"), "the triggers after a restart of deckd")
+        self.bridge.kill()
+        self.daemon.kill()
+        path.write_text("decks = []\n" + gesture % ("four", 4))
+        self.daemon.start()
+        self.bridge.start()
+        until(lambda: trigger("three") == b"", "no trigger of what went while neither ran")
+        self.assertTrue(trigger("four"))
+        until(lambda: json.loads((self.bridge.state / "position.json").read_text())["gestures"] == ["four"], "the record")
+
     def test_decks_without_topics_lose_nothing(self) -> None:
         decks = "[journal]\nevents = 100\n" + "".join(
             f'[[decks]]\nid = "{id}"\npreset = "koloda"\nsettings.loop = true\n' for id in ("main", "a/b")

@@ -1,33 +1,40 @@
 #!/usr/bin/env python3
 """Every event reaches a consumer, whatever is killed: the broker, the bridge, the daemon.
 
-usage: test_outages.py [--kills 20] [--seed N]
+usage: test_outages.py [--kills 20] [--victims broker bridge daemon] [--seed N]
 
-Decides 50 cards a second, and kills one after the other at random moments. A consumer that tracks `seq` has to have each
-event once and in order in the end, and the daemon's journal says which there were.
+Decides 50 cards a second, swipes from an edge of the surface between them, and kills one after the other at random
+moments. A consumer that tracks `seq` has to have each event once and in order in the end, and the daemon's journal says
+which there were; where the daemon lives, the gestures are also those that fingers made.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import pathlib
 import random
 import tempfile
 import threading
 import time
+from collections import Counter
 from typing import Dict, List
 
 from fleet import Bridge, Broker, Consumer, Daemon, Requests, until
+
+TOPICS = ("deckd/p1/main/event", "deckd/p1/surface/event/main")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--kills", type=int, default=20, help="of each program")
+    parser.add_argument("--victims", nargs="+", choices=["broker", "bridge", "daemon"], default=["broker", "bridge", "daemon"])
     parser.add_argument("--rate", type=float, default=50, help="decisions a second")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
     arguments = parser.parse_args()
     print(f"seed {arguments.seed}", flush=True)
-    chance = random.Random(arguments.seed)
+    # Each thread its own.
+    chance, gesture_chance = random.Random(arguments.seed), random.Random(arguments.seed)
 
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -40,11 +47,18 @@ def main() -> None:
 
         done = threading.Event()
         decided = [0]
+        performed: Counter[str] = Counter()
 
         def decide() -> None:
             requests = Requests(daemon.socket)
             due = time.monotonic()
-            while not done.is_set():
+            for number in itertools.count():
+                if done.is_set():
+                    break
+                if number % 5 == 0:
+                    gesture = gesture_chance.choice(["home", "back"])
+                    reply = requests.perform(gesture)
+                    performed[gesture] += reply is not None and "result" in reply
                 reply = requests.request("deck.swipe", deck="main", direction="left")
                 decided[0] += reply is not None and "result" in reply
                 due = max(due + 1 / arguments.rate, time.monotonic() - 0.1)
@@ -52,7 +66,7 @@ def main() -> None:
 
         thread = threading.Thread(target=decide)
         thread.start()
-        victims: List[str] = ["broker", "bridge", "daemon"] * arguments.kills
+        victims: List[str] = arguments.victims * arguments.kills
         chance.shuffle(victims)
         programs: Dict[str, object] = {"broker": broker, "bridge": bridge, "daemon": daemon}
         for victim in victims:
@@ -67,12 +81,15 @@ def main() -> None:
 
         requests = Requests(daemon.socket)
         reply = until(lambda: requests.request("subscribe", deck="*", topics=["events"]), "deckd")
-        newest = max(snapshot["seq"] for snapshot in reply["result"]["snapshots"])
-        topic = "deckd/p1/main/event"
+        newest = reply["result"]["seq"]
         try:
-            until(lambda: any(event["seq"] >= newest for event in consumer.events(topic)), f"the event {newest}", 90)
+            until(lambda: any(event["seq"] >= newest for event in consumer.events(*TOPICS)), f"the event {newest}", 90)
         finally:
-            report(consumer.events(topic), newest, decided[0], bridge)
+            report(consumer.events(*TOPICS), newest, decided[0], bridge)
+        made = Counter({event["seq"]: event["gesture"] for event in consumer.events(TOPICS[1])}.values())
+        print(f"gestures made {dict(performed)}, received {dict(made)}", flush=True)
+        # A daemon that was killed may have performed one without a reply.
+        assert made == performed if "daemon" not in arguments.victims else made >= performed, "gestures"
         assert not consumer.events("deckd/p1/resync"), "a resync"
         for program in (bridge, daemon, broker):
             program.stop()
