@@ -108,8 +108,7 @@ struct `A subscription to a surface` {
   }
 
   @Test
-  func `has no touch on a dark screen, and that it was woken, as long as the screen's file says that it is dark`() throws
-  {
+  func `has no touch on a screen whose file says that it is dark, but that the touch woke it`() throws {
     let file = folder.url.appending(path: "bl_power")
     let peer = try peer()
     _ = send("subscribe", #"{"surface":"side","topics":["events","touches"]}"#, from: peer)
