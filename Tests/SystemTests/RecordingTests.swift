@@ -1,5 +1,6 @@
 import DeckProtocol
 import Foundation
+import JSON
 import TestSupport
 import Testing
 
@@ -26,6 +27,64 @@ struct `A real recording` {
     #expect(first.lines.count >= 2)
     try SchemaValidator.expectValid(first.lines.map { Array($0.utf8) }, from: .daemon)
     #expect(first.lines.last { $0.contains(#""method":"frame""#) }?.contains(#""phase":"rest""#) ?? true)
+  }
+
+  /// Every gesture of one to five fingers, and those from the edges.
+  private static let gestures: String = {
+    let two = ["pinch out", "pinch in", "rotate clockwise", "rotate counterclockwise"]
+    var gestures = ["left", "right", "top", "bottom"].map {
+      (name: "\($0) edge", keys: #"do = "swipe", from = "\#($0)""#)
+    }
+    for fingers in 1...5 {
+      for motion in ["swipe", "tap", "double tap", "hold"] + (fingers > 1 ? two : []) {
+        gestures.append((name: "\(motion) \(fingers)", keys: #"do = "\#(motion)", fingers = \#(fingers)"#))
+      }
+    }
+    return "gestures = [\(gestures.map { #"{ name = "\#($0.name)", \#($0.keys) }"# }.joined(separator: ", "))]\n"
+  }()
+
+  @Test(arguments: Recording.all, [#"decks = [{ id = "main" }]"#, "decks = []"])
+  func `makes no gesture of more fingers than were down, and none from anywhere during a drag`(
+    recording: Recording,
+    decks: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "deckd.toml")
+    try Data((decks + "\n" + Self.gestures).utf8).write(to: file)
+    let replay = try run("deckctl", ["replay", "--touches", "--config", file.path, recording.file.path])
+    #expect(replay.status == 0, "\(replay.errors)")
+    var (most, isDragged) = (0, false)
+    for line in replay.lines {
+      let message = try JSONReader.read(Array(line.utf8))
+      guard let parameters = message["params"] else { continue }
+      switch message["method"]?.text {
+      case "touch": most = max(most, parameters["contacts"]?.elements.count ?? 0)
+      case "gesture" where parameters["recognizer"]?.text == "drag":
+        isDragged = ["began", "changed"].contains(parameters["phase"]?.text)
+      case "event" where parameters["type"]?.text == "gesture.performed":
+        #expect(Int(parameters["fingers"]?.number ?? 0) <= most, "\(line)")
+        #expect(!isDragged || parameters["gesture"]?.text?.hasSuffix("edge") == true, "\(line)")
+      default: break
+      }
+    }
+    #expect(most > 0)
+  }
+
+  @Test(arguments: [
+    ("4-finger-drag-down", "swipe 4"), ("phone-two-finger-drag", "swipe 2"), ("double-top-swipe", "swipe 2"),
+    ("2-fingers-touch-release", "hold 2"), ("single-tap-center", "tap 1"), ("1-finger-drag-NW-SE", "left edge"),
+  ])
+  func `makes the gesture that its name says`(name: String, gesture: String) throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "deckd.toml")
+    try Data(("decks = []\n" + Self.gestures).utf8).write(to: file)
+    let recordings = Recording.all.filter { $0.testDescription.contains(name) }
+    #expect(!recordings.isEmpty)
+    for recording in recordings {
+      let replay = try run("deckctl", ["replay", "--config", file.path, recording.file.path])
+      let performed = replay.lines.filter { $0.contains(#""type":"gesture.performed""#) }
+      #expect(performed.count == 1 && performed[0].contains(#""gesture":"\#(gesture)""#), "\(recording): \(performed)")
+    }
   }
 
   @Test

@@ -26,6 +26,23 @@ struct `deckctl view` {
   }
 
   @Test
+  func `shows the events of a panel without decks`() throws {
+    let bed = try TouchBed(
+      configuration: """
+        decks = []
+        gestures = [{ name = "home", do = "swipe up", from = "bottom" }]
+        """
+    )
+    let window = try TerminalWindow(columns: 60, rows: 12, "deckctl view --socket \(bed.socket)")
+    try Self.settle(window, showing: "no decks; events appear here")
+    let finger = PanelFinger(bed)
+    try finger.down(560, 1960)
+    try finger.slide(from: (560, 1960), by: (0, -500))
+    try finger.up()
+    try Self.settle(window, showing: "0.000 s  gesture.performed home swipe up of 1 finger")
+  }
+
+  @Test
   func `draws every kind of deck in 80 × 24 characters, in 24-bit colors`() throws {
     let daemon = try Self.daemon()
     func atRest() throws {

@@ -66,6 +66,11 @@ public enum SurfaceGestureDefaults {
   /// Source: 15° of Mapbox's `ROTATION_THRESHOLD` for a continuous rotation; 30° is what a wrist turns without effort.
   public static let (rotationSlop, rotation) = (10 * Double.pi / 180, 30 * Double.pi / 180)
 
+  /// How far a finger moves until it pinches with one that rests, or turns around it: 4 mm.
+  ///
+  /// Source: libinput's touchpad gestures, from where a finger beside a resting one is a pinch.
+  public static let pivot = 4.0
+
   /// Within what time the fingers of one gesture come down: 0.12 s from the first; a later one ends it.
   ///
   /// Source: InputActions and libinput wait 40–50 ms for the second; five fingers of one hand take up to 0.1 s.

@@ -15,10 +15,10 @@ struct SurfaceMeasure {
       return group.translation.component(along: heading) / slop
     case .pinch(let spread):
       let radii = group.radii
-      guard (radii.now > radii.start) == (spread == .apart) else { return nil }
+      guard movesApart, (radii.now > radii.start) == (spread == .apart) else { return nil }
       return (radii.now - radii.start).magnitude / (slop / 2)
     case .rotate(let turn):
-      guard (group.rotation > 0) == (turn == .clockwise) else { return nil }
+      guard movesApart, (group.rotation > 0) == (turn == .clockwise) else { return nil }
       let arc = group.rotation.magnitude * group.radii.now
       return min(group.rotation.magnitude / SurfaceGestureDefaults.rotationSlop, arc / (slop / 2))
     case .tap, .hold: return nil
@@ -100,6 +100,18 @@ struct SurfaceMeasure {
       let (along, across) = (group.translation.component(along: heading), group.translation.component(across: heading))
       return along > 0 && across.magnitude <= slant * along
     }
+  }
+
+  /// Whether the fingers move relative to each other at least as far as together, or around one that rests.
+  ///
+  /// Fingers that swipe begin to move one after another, which would be a rotation until the last one does.
+  private var movesApart: Bool {
+    let common = group.translation
+    let ways = group.fingers.map { $0.location - $0.start }
+    if ways.contains(where: { $0.length < SurfaceGestureDefaults.jitter * scale }) {
+      return ways.contains { $0.length >= SurfaceGestureDefaults.pivot * scale }
+    }
+    return ways.reduce(0) { $0 + ($1 - common).length } >= Double(ways.count) * common.length
   }
 
   private func movesTogether(_ heading: SurfaceGesture.Heading) -> Bool {

@@ -95,7 +95,7 @@ struct DecksView: Equatable {
     }
     let hidden = decks.count - tiles.count
     let status =
-      problem.map { "waiting for the daemon: \($0)" } ?? (decks.isEmpty ? "no decks yet" : nil)
+      problem.map { "waiting for the daemon: \($0)" } ?? (decks.isEmpty ? "no decks; events appear here" : nil)
       ?? (hidden > 0 ? "\(hidden) more: --deck shows one, or widen the terminal" : nil)
     canvas.write("q quits", column: 1, row: rows - 1, DeckPainter.dim, opacity: 0.6)
     if let status { canvas.write(status, column: 10, row: rows - 1, PixelColor(0xfbbf24)) }
@@ -104,7 +104,8 @@ struct DecksView: Equatable {
 
   /// The tiles of the decks that have room, beside each other, and the room for the events; the last row is free.
   private func layout(columns: Int, rows: Int) -> (tiles: [DeckPainter.Tile], list: DeckPainter.Tile?) {
-    guard rows > 3, !decks.isEmpty else { return ([], nil) }
+    guard rows > 3 else { return ([], nil) }
+    guard !decks.isEmpty else { return ([], .init(columns: 1..<max(columns - 1, 2), rows: 1..<rows - 1)) }
     let count = min(decks.count, max(columns / Self.narrowest.deck, 1))
     let lines = 0..<rows - 1
     // As wide as a deck is at the full height, with a margin for cards that leave.

@@ -9,7 +9,8 @@ struct ViewCommand: ParsableCommand {
     commandName: "view",
     abstract: "Draw decks in the terminal, as they move.",
     discussion: """
-      Draws every deck, or the one that is named, with what happens to it beside it. For terminals with 24-bit colors, \
+      Draws every deck, or the one that is named, with what happens to it beside it; without decks, the events of \
+      surfaces. For terminals with 24-bit colors, \
       of 20 x 6 characters or more, also over ssh: a slow line shows fewer pictures and is never behind by more than \
       one. Waits for the daemon where it restarts. NO_COLOR in the environment turns colors off. q or Ctrl-C ends it.
       """

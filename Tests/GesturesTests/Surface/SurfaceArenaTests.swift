@@ -213,6 +213,35 @@ struct SurfaceArenaTests {
     #expect(hand.performed == ["menu"])
   }
 
+  @Test("two fingers that begin to swipe one after the other neither turn nor pinch")
+  func unevenSwipe() {
+    var hand = SurfaceHand(
+      SurfaceGesture("right", .swipe([.right], distance: 10), fingers: 2),
+      SurfaceGesture("turn", .rotate(.clockwise), fingers: 2),
+      SurfaceGesture("out", .pinch(.apart), fingers: 2)
+    )
+    hand.down(1, 10, 40)
+    hand.down(2, 11, 29)
+    // As a person's on a phone: the upper finger is 5 mm ahead.
+    hand.move([2], by: 1.6, 0, in: 0.008)
+    hand.move([(1, 1.3, 0), (2, 3.4, 0)], in: 0.008)
+    hand.move([1, 2], by: 20, 0)
+    hand.up(1, 2)
+    #expect(hand.performed == ["right"])
+  }
+
+  @Test("a finger turns around one that rests after 4 mm")
+  func pivot() {
+    var hand = SurfaceHand(SurfaceGesture("turn", .rotate(.clockwise), fingers: 2))
+    hand.down(1, 30, 60)
+    hand.down(2, 30, 45)
+    hand.move([2], by: 3.5, 0)
+    #expect(hand.phases(of: "turn").isEmpty)
+    hand.move([2], by: 8, 4)
+    hand.up(1, 2)
+    #expect(hand.performed == ["turn"])
+  }
+
   @Test("a pinch, a rotation and a swipe of two fingers are told apart")
   func twoFingers() {
     func perform(_ steps: [(finger: Int, x: Double, y: Double)]) -> [String] {
