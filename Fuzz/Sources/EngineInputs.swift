@@ -155,7 +155,14 @@ private struct Session {
     case 4:
       ticket += 1
       let refresh = reader.optional { $0.number(in: 1...240) }
-      play(.surface(.set(reducedMotion: reader.optional { $0.bool() }, refresh: refresh), name: "main", ticket: ticket))
+      let (reducedMotion, isAsleep) = (reader.optional { $0.bool() }, reader.optional { $0.bool() })
+      play(
+        .surface(
+          .set(reducedMotion: reducedMotion, refresh: refresh, asleep: isAsleep),
+          name: "main",
+          ticket: ticket
+        )
+      )
     default:
       ticket += 1
       play(.surface(.cancelTouches, name: "main", ticket: ticket))

@@ -1,5 +1,6 @@
 package import DeckEngine
 package import DeckProtocol
+import Gestures
 package import Kinetics
 
 /// What the protocol and the configuration let an engine receive.
@@ -12,14 +13,25 @@ extension ByteReader {
     return Point(x: number(in: -50 - reach...450 + reach), y: number(in: -50 - reach...850 + reach))
   }
 
-  /// One to three decks of any presets on one surface.
+  private static let gestures = [
+    SurfaceGesture("edge", .swipe([.up], distance: 10), from: .edge(.bottom, depth: 6)),
+    SurfaceGesture("corner", .tap(count: 1), from: .corner(.left, .top, depth: 15)),
+    SurfaceGesture("double", .tap(count: 2)),
+    SurfaceGesture("hold", .hold(duration: 0.5), fingers: 2),
+    SurfaceGesture("swipe", .swipe(Set(SurfaceGesture.Heading.allCases), distance: 10), fingers: 3),
+    SurfaceGesture("pinch", .pinch(.together), fingers: 2),
+    SurfaceGesture("turn", .rotate(.clockwise), fingers: 2),
+  ]
+
+  /// One to three decks of any presets on one surface, which may have gestures.
   package mutating func configuration(names: [String]) -> EngineConfiguration {
-    let surface = SurfaceConfiguration(
+    var surface = SurfaceConfiguration(
       name: "main",
       size: bool() ? Size(width: 400, height: 800) : size(),
       refresh: element(of: [60, 120, 47, 1, 240]),
       reducedMotion: index(below: 8) == 7
     )
+    if bool() { surface.gestures = some(of: Self.gestures) }
     let count = 1 + index(below: names.count)
     return EngineConfiguration(surfaces: [surface], decks: names.prefix(count).map { deck(named: $0) })
   }

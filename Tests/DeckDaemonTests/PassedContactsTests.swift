@@ -1,6 +1,7 @@
 import DeckDaemon
 import Gestures
 import Kinetics
+import TestSupport
 import Testing
 
 @Suite
@@ -94,6 +95,16 @@ struct `Contacts that are passed on` {
   }
 
   @Test
+  func `come down once and end once, whatever fingers, gestures and decks do`() {
+    var random = SeededGenerator(seed: Seed.value)
+    for _ in 0..<300 {
+      var session = RandomSession(&random)
+      for _ in 0..<200 { session.step(&random) }
+      session.end()
+    }
+  }
+
+  @Test
   mutating func `are whole taps when they are lifted before that is decided`() {
     claims[0] = .undecided
     #expect(follow((0, .down, 0)).isEmpty)
@@ -109,5 +120,106 @@ struct `Contacts that are passed on` {
     #expect(follow((0, .down, 0)).isEmpty)
     #expect(follow((0, .cancelled, 0)).isEmpty)
     #expect(wait(until: 200).isEmpty && passed.deadline == nil)
+  }
+}
+
+/// Random fingers on a surface with gestures and a deck, and what other programs receive of them.
+private struct RandomSession {
+  private static let gestures = [
+    SurfaceGesture("home", .swipe([.up], distance: 10), from: .edge(.bottom, depth: 6)),
+    SurfaceGesture("double", .tap(count: 2), from: .region(x: 0, y: 0, width: 200, height: 800)),
+    SurfaceGesture("menu", .tap(count: 1), fingers: 3), SurfaceGesture("hold", .hold(duration: 0.5)),
+    SurfaceGesture("turn", .rotate(.clockwise), fingers: 2),
+  ]
+
+  private var arena: SurfaceArena
+  private var passed = PassedContacts()
+  private var reports: [SurfaceGestureReport] = []
+  private var now: Int64 = 0
+  private var fingers: Set<Int> = []
+  /// The contacts that are down for other programs.
+  private var others: Set<ContactID> = []
+
+  init(_ random: inout SeededGenerator) {
+    let gestures = Self.gestures.shuffled(using: &random).prefix(Int.random(in: 0...5, using: &random))
+    arena = SurfaceArena(Array(gestures), size: Size(width: 400, height: 800), pointsPerMillimetre: 5)
+  }
+
+  mutating func step(_ random: inout SeededGenerator) {
+    wait(Int64.random(in: 1000...120_000, using: &random))
+    var contacts: [Contact] = []
+    for id in 0..<4 {
+      let choice = Int.random(in: 0..<10, using: &random)
+      let phase: Contact.Phase? =
+        switch (fingers.contains(id), choice) {
+        // A down without an up before it is a lost up.
+        case (false, 0...2), (true, 0): .down
+        case (true, 1...3): .up
+        case (true, 4): .cancelled
+        case (true, 5...8): .moved
+        default: nil
+        }
+      guard let phase else { continue }
+      if phase == .down { fingers.insert(id) } else if phase != .moved { fingers.remove(id) }
+      let place = Point(x: .random(in: 0...400, using: &random), y: .random(in: 700...800, using: &random))
+      contacts.append(Contact(id: ContactID(id), phase: phase, position: place))
+    }
+    if !contacts.isEmpty { report(contacts) }
+  }
+
+  mutating func end() {
+    report(fingers.sorted().map { Contact(id: ContactID($0), phase: .up, position: Point(x: 0, y: 0)) })
+    wait(1_000_000)
+    #expect(others.isEmpty && passed.deadline == nil && !passed.isUndecided, "DECKD_SEED=\(Seed.value)")
+  }
+
+  private mutating func wait(_ time: Int64) {
+    let end = now + time
+    while let due = Instant.earlier(arena.deadline, passed.deadline), due.microseconds <= end {
+      now = max(now, due.microseconds)
+      arena.deadlineReached(at: due, into: &reports)
+      pass(nil, taken: [])
+    }
+    now = end
+  }
+
+  /// The deck is on the right.
+  private mutating func report(_ contacts: [Contact]) {
+    let time = Instant(microseconds: now)
+    arena.beginFrame()
+    let changes = contacts.filter { $0.phase != .down && arena.owns($0.id) }
+    if !changes.isEmpty { arena.handle(changes, at: time, into: &reports) }
+    var taken: Set<ContactID> = []
+    for contact in contacts where contact.phase == .down {
+      if arena.owns(contact.id) {
+        arena.handle([Contact(id: contact.id, phase: .cancelled, position: contact.position)], at: time, into: &reports)
+      }
+      if arena.wants(contact.position, first: true) {
+        arena.add(contact, at: time, into: &reports)
+      } else if contact.position.x > 300 {
+        taken.insert(contact.id)
+        arena.yieldToDeck(at: time, into: &reports)
+      } else if arena.wants(contact.position, first: false) {
+        arena.add(contact, at: time, into: &reports)
+      }
+    }
+    pass(TouchFrame(time: time, contacts: contacts), taken: taken)
+  }
+
+  private mutating func pass(_ frame: TouchFrame?, taken: Set<ContactID>) {
+    let arena = arena
+    let contacts = passed.follow(frame, at: Instant(microseconds: now)) { id, isNew in
+      isNew && taken.contains(id) ? .taken : arena.claim(on: id)
+    }
+    for contact in contacts {
+      let isRight =
+        switch contact.phase {
+        case .down: others.insert(contact.id).inserted
+        case .moved: others.contains(contact.id)
+        case .up, .cancelled: others.remove(contact.id) != nil
+        case .stationary: false
+        }
+      #expect(isRight, "DECKD_SEED=\(Seed.value): \(contact)")
+    }
   }
 }
