@@ -9,8 +9,8 @@ struct StatusCommand: ParsableCommand {
     commandName: "status",
     abstract: "Say what the daemon and its decks are doing.",
     discussion: """
-      The daemon with its configuration and state directory, the panels, surfaces and clients that it has, and a line \
-      for each deck: what is in front, what the deck does, its newest event, the round, and what can be undone.
+      The daemon with its configuration and state directory, the panels, surfaces with their gestures, and clients \
+      that it has, and a line for each deck: what is in front, what the deck does, its newest event, the round, and what can be undone.
       """
   )
 
@@ -36,7 +36,10 @@ struct StatusCommand: ParsableCommand {
     if json {
       if deck == nil { print(String(decoding: answer.source, as: UTF8.self)) }
     } else {
-      for line in StatusText(answer.value, socket: daemon.socketPath).lines where deck == nil { print(line) }
+      if deck == nil {
+        let surfaces = try daemon.ask(connection, "surface.list", deck: nil).value
+        for line in StatusText(answer.value, surfaces, socket: daemon.socketPath).lines { print(line) }
+      }
     }
     for name in names where deck == nil || deck == name {
       let answer = try daemon.ask(connection, "deck.get", deck: name)

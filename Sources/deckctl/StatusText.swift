@@ -8,8 +8,8 @@ struct StatusText {
   /// The daemon, its panels, surfaces and clients.
   private(set) var lines: [String] = []
 
-  /// The text of a `daemon.status` result, from a daemon at `socket`.
-  init(_ status: JSONValue, socket: String) {
+  /// The text of the results of `daemon.status` and `surface.list`, from a daemon at `socket`.
+  init(_ status: JSONValue, _ surfaces: JSONValue, socket: String) {
     let uptime = Self.duration(status["uptime"]?.number ?? 0)
     lines.append("deckd \(status["version"]?.text ?? "?") at \(socket), up \(uptime)")
     lines.append("configuration  \(status["configuration"]?.text ?? "built in")")
@@ -20,7 +20,11 @@ struct StatusText {
       lines += Self.placement(panel).map { "               \($0)" }
     }
     if panels.isEmpty { lines.append("panel          none") }
-    lines += (status["surfaces"]?.elements ?? []).map { "surface        \(Self.surface($0))" }
+    for entry in surfaces["surfaces"]?.elements ?? [] {
+      let sleep = entry["asleep"] == .boolean(true) ? ", asleep: the next touch wakes it" : ""
+      lines.append("surface        \(Self.surface(entry["surface"] ?? .null))\(sleep)")
+      lines += (entry["gestures"]?.elements ?? []).map { "               gesture \(Self.gesture($0))" }
+    }
     lines += (status["decks"]?.elements ?? []).compactMap { Self.finger(on: $0) }
     lines += (status["clients"]?.elements ?? []).map { "client         \(Self.client($0))" }
   }
@@ -68,6 +72,11 @@ struct StatusText {
     let motion = surface["reducedMotion"] == .boolean(true) ? ", reduced motion" : ""
     let refresh = surface["refresh"]?.number?.text ?? "?"
     return "\(surface["name"]?.text ?? "?") \(WatchLine.size(surface)) pt, \(refresh) Hz\(motion)"
+  }
+
+  private static func gesture(_ gesture: JSONValue) -> String {
+    let fingers = pluralized(Int(gesture["fingers"]?.number ?? 0), "finger")
+    return "\(gesture["name"]?.text ?? "?"), \(gesture["kind"]?.text ?? "?") of \(fingers)"
   }
 
   private static func client(_ client: JSONValue) -> String {

@@ -524,6 +524,54 @@ from = "bottom"
     )
 
 
+@scenario("commands for events, in their unit")
+def commands():
+    unit, escaped = "deckd-actions.service", "/etc/escaped"
+    if not os.path.exists("/usr/bin/deckd-actions"):
+        raise Missing("there is no deckd-actions")
+    file = "/etc/deckd/actions.toml"
+
+    def act(text):
+        with open(file, "w") as out:
+            out.write(text)
+
+    def log():
+        return run("journalctl", "-u", unit, "-o", "cat")
+
+    right = (
+        f"""[[actions]]
+name = "note"
+on = "card.swiped"
+run = ["/bin/sh", "-c", 'echo "$DECKD_CARD went $DECKD_DIRECTION for $(id -un)"; touch {escaped}']
+[[actions]]
+name = "hang"
+on = "card.swiped"
+run = ["/bin/sleep", "1000"]
+timeout = 1
+"""
+    )
+    act(right)
+    run("systemctl", "enable", "--now", unit)
+    try:
+        with PluggedIn() as panel, Client() as client:
+            wait_until("the connection", lambda: "connected" in log())
+            client.request("deck.reset")
+            panel.swipe()
+            wait_until("what the command prints", lambda: "note: card-0 went right for deckd-actions" in log())
+            wait_until("the refusal", lambda: f"'{escaped}': Read-only file system" in log())
+            wait_until("the end of what hangs", lambda: "hang: ended because it ran for too long" in log())
+            act("[[actions]]\nname = 1\n")
+            assert "actions.toml:2" in run("systemctl", "reload", unit, check=False) + log(), log()
+            act(right)
+            os.kill(int(show("MainPID", unit)), signal.SIGKILL)
+            wait_until("the restart", lambda: show("NRestarts", unit) != "0" and show("SubState", unit) == "running")
+            assert not os.path.exists(escaped)
+    finally:
+        run("systemctl", "disable", "--now", unit)
+        os.remove(file)
+    return "a line in the journal, a folder that stayed read-only, a command that was ended, a restart"
+
+
 def written(text):
     path = "/run/scenario.toml"
     with open(path, "w") as file:
