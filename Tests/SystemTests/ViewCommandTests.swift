@@ -40,6 +40,8 @@ struct `deckctl view` {
     try finger.slide(from: (560, 1960), by: (0, -500))
     try finger.up()
     try Self.settle(window, showing: "0.000 s  gesture.performed home swipe up of 1 finger")
+    let status = try run("deckctl", ["status", "--socket", bed.socket]).output
+    #expect(status.contains("               gesture home, swipe of 1 finger\n"), "\(status)")
   }
 
   @Test
