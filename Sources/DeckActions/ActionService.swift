@@ -52,6 +52,8 @@ package struct ActionService {
   private var link: DaemonLink<Void>?
   private var linkDue = Loop.now
   private var linkDelay = RetryDelay.ofDaemon
+  /// Since when deckd sends events; `nil` while it does not.
+  private var connected: Instant?
   private var linkError: String?
   /// The journal that the last event was from, and its number.
   private var position: (journal: String?, sequence: UInt64)?
@@ -146,7 +148,8 @@ package struct ActionService {
 
   private mutating func lose(_ reason: String) {
     if reason != linkError { log.warning("\(reason)") }
-    (link, linkError) = (nil, reason)
+    if let connected { linkDelay.connectionEnded(after: Loop.now.seconds(since: connected)) }
+    (link, linkError, connected) = (nil, reason, nil)
     linkDue = Loop.now.advanced(bySeconds: linkDelay.next())
     reportState()
   }
@@ -183,7 +186,7 @@ package struct ActionService {
       log.warning("events that happened without a connection run nothing", metadata: ["count": "\(missed)"])
     }
     position = (journal, sequence)
-    (linkDelay, linkError) = (.ofDaemon, nil)
+    (connected, linkError) = (Loop.now, nil)
     log.notice("connected", metadata: ["socket": "\(options.socket)"])
     reportState()
   }

@@ -25,7 +25,8 @@ package struct ScreenFile: Hashable, Sendable {
 
   /// Whether the screen is dark where the file has this text.
   package func isDark(_ text: String) -> Bool {
-    let state = text.split(whereSeparator: \.isWhitespace).first ?? ""
+    // A file that says nothing must not keep a panel from working.
+    guard let state = text.split(whereSeparator: \.isWhitespace).first else { return false }
     return switch kind {
     case .power: state != "0"
     case .brightness: state == "0"

@@ -217,6 +217,8 @@ package actor Daemon {
   /// The last step of every wakeup: plays haptic feedback, writes what is queued, lets processors sleep or not, and
   /// arms the timer for the next deadline.
   private func endWakeup() {
+    // Here, since any input can have decided what a gesture takes.
+    host.panels.passDue(at: Loop.now)
     senses?.play()
     host.writeToClients()
     settleDepartures()

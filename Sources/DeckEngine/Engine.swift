@@ -47,12 +47,13 @@ package struct Engine: Sendable {
     surfaces.firstIndex { $0.name == name }.map { surfaceTouches[$0].isWaking(at: now) } ?? false
   }
 
-  /// Returns whether another program may have a contact of a surface that is down, or was lifted in the last touch frame.
+  /// Returns whether another program may have a contact of a surface that came down in the last touch frame (`isNew`), or
+  /// that was undecided since it did.
   ///
-  /// One that came down in that frame (`isNew`) is also taken if it is a deck's, or only wakes the surface.
+  /// A new one is also taken if it is a deck's, or only wakes the surface.
   package func claim(on contact: ContactID, ofSurface name: String, isNew: Bool) -> ContactClaim {
     if isNew, router.hits.contains(contact) { return .taken }
-    return surfaces.firstIndex { $0.name == name }.map { surfaceTouches[$0].claim(on: contact) } ?? .free
+    return surfaces.firstIndex { $0.name == name }.map { surfaceTouches[$0].claim(on: contact, isNew: isNew) } ?? .free
   }
 
   /// The topics that clients subscribe to.

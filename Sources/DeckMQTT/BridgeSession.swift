@@ -43,6 +43,8 @@ struct BridgeSession {
 
   private var link: DaemonLink<RequestPurpose>?
   private var linkDelay = RetryDelay.ofDaemon
+  /// Since when deckd sends events; `nil` while it does not.
+  private var subscribed: Double?
   private var linkDue = 0.0
   private var linkError: String?
 
@@ -188,8 +190,9 @@ struct BridgeSession {
     return (found & ~POLLOUT != 0, found & POLLOUT != 0)
   }
 
-  private mutating func save() {
-    let record = record
+  private mutating func save() { save(record) }
+
+  private mutating func save(_ record: BridgeRecord) {
     guard record != saved else { return }
     do throws(PositionFileError) {
       try options.positions.save(record)
@@ -337,7 +340,8 @@ struct BridgeSession {
     if link != nil { publishAvailability(false) }
     let unanswered = unanswered
     if reason != linkError { log.warning("\(reason)") }
-    (link, linkError) = (nil, reason)
+    if let subscribed { linkDelay.connectionEnded(after: Self.now - subscribed) }
+    (link, linkError, subscribed) = (nil, reason, nil)
     linkDue = Self.now + linkDelay.next()
     for reply in unanswered {
       let refusal = Payloads.refusal("deckd ended before it replied", field: "", expected: "a look at the deck's state")
@@ -404,7 +408,7 @@ struct BridgeSession {
     let numbers = snapshots.compactMap { $0["seq"]?.natural }
     guard numbers.count == snapshots.count else { return false }
     let newest = result["seq"]?.natural ?? numbers.max() ?? 0
-    (linkDelay, linkError) = (.ofDaemon, nil)
+    (subscribed, linkError) = (Self.now, nil)
     journal = result["journal"]?.text
     let position = journal.map { JournalPosition(journal: $0, sequence: newest) }
     if result["resync"] == .boolean(true) {
@@ -492,9 +496,13 @@ struct BridgeSession {
   private mutating func takeSurfaces(_ result: JSONValue) -> Bool {
     guard let discovery, let changes = triggers.adopt(result, discovery) else { return false }
     gesturesDue = Self.now + Self.gesturesInterval
-    for name in triggers.leftOut { warn(ofName: name, "a gesture that no trigger can name is left out", "gesture") }
-    // Recorded first, as decks are.
-    save()
+    for name in triggers.leftOut {
+      warn(ofName: name, "a gesture is left out: its name, or its surface's, cannot be in a trigger", "gesture")
+    }
+    // Recorded first, as decks are, with those that are gone, until the broker has removed their triggers.
+    var record = record
+    record.gestures.formUnion(changes.map(\.gesture))
+    save(record)
     for change in changes {
       publish(change.configuration.topic, change.configuration.payload, of: .gesture(change.gesture))
     }

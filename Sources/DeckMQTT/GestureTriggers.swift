@@ -8,7 +8,7 @@ struct GestureTriggers {
     var configuration: HomeAssistant.Configuration
   }
 
-  /// The gestures, each with its surface; without one where the broker may have another configuration.
+  /// The gestures, each with its surface; that of the last run's is unknown, so that they are published again.
   private var surfaces: [String: String?]
   /// Gestures without a trigger, because of their names.
   private(set) var leftOut: Set<String> = []

@@ -7,7 +7,7 @@ struct `A screen's file` {
     ("/sys/class/backlight/10-0045/bl_power", "0\n", false), ("/sys/class/backlight/10-0045/bl_power", "4\n", true),
     ("/sys/class/backlight/intel/brightness", "0\n", true), ("/sys/class/backlight/intel/brightness", "96000\n", false),
     ("/sys/class/drm/card0-HDMI-A-1/dpms", "On\n", false), ("/sys/class/drm/card0-HDMI-A-1/dpms", "Off\n", true),
-    ("/sys/class/drm/card0-HDMI-A-1/dpms", "Standby\n", true),
+    ("/sys/class/drm/card0-HDMI-A-1/dpms", "Standby\n", true), ("/sys/class/drm/card0-HDMI-A-1/dpms", "\n", false),
   ])
   func `says by its name whether the screen is dark`(path: String, text: String, isDark: Bool) throws {
     #expect(try #require(ScreenFile(path)).isDark(text) == isDark)

@@ -95,6 +95,26 @@ struct `Contacts that are passed on` {
   }
 
   @Test
+  mutating func `are lifted for others when it is decided whether the lift is a gesture's, but not later than 50 ms`() {
+    claims = [0: .undecided, 1: .undecided]
+    #expect(follow((0, .down, 0), (1, .down, 0)).isEmpty)
+    #expect(wait(until: 50) == ["0 down", "1 down"])
+    now = 80
+    #expect(follow((0, .up, 0)).isEmpty && passed.deadline == Instant(microseconds: 130_000))
+    now = 100
+    claims = [0: .taken, 1: .taken]
+    #expect(follow((1, .up, 0)) == ["0 cancelled", "1 cancelled"])
+    claims[0] = .undecided
+    now = 200
+    #expect(follow((0, .down, 0)).isEmpty)
+    #expect(wait(until: 250) == ["0 down"])
+    now = 260
+    #expect(follow((0, .up, 0)).isEmpty)
+    #expect(wait(until: 309).isEmpty && wait(until: 310) == ["0 up"])
+    #expect(!passed.isUndecided)
+  }
+
+  @Test
   func `come down once and end once, whatever fingers, gestures and decks do`() {
     var random = SeededGenerator(seed: Seed.value)
     for _ in 0..<300 {
@@ -110,13 +130,16 @@ struct `Contacts that are passed on` {
     #expect(follow((0, .down, 0)).isEmpty)
     now = 30
     #expect(follow((0, .up, 0)).isEmpty)
+    #expect(passed.deadline == Instant(microseconds: 50_000))
     // The next tap in the slot.
     now = 45
     #expect(follow((0, .down, 0.1)) == ["0 down", "0 up"])
     #expect(wait(until: 94).isEmpty)
     #expect(wait(until: 95) == ["0 down 0.1"])
-    // One that was cancelled in time never was.
+    claims[0] = .free
     #expect(follow((0, .up, 0.1)) == ["0 up 0.1"])
+    // One that was cancelled in time never was.
+    claims[0] = .undecided
     #expect(follow((0, .down, 0)).isEmpty)
     #expect(follow((0, .cancelled, 0)).isEmpty)
     #expect(wait(until: 200).isEmpty && passed.deadline == nil)
@@ -209,7 +232,7 @@ private struct RandomSession {
   private mutating func pass(_ frame: TouchFrame?, taken: Set<ContactID>) {
     let arena = arena
     let contacts = passed.follow(frame, at: Instant(microseconds: now)) { id, isNew in
-      isNew && taken.contains(id) ? .taken : arena.claim(on: id)
+      isNew && taken.contains(id) ? .taken : arena.claim(on: id, isNew: isNew)
     }
     for contact in contacts {
       let isRight =

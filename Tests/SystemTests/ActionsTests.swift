@@ -209,6 +209,20 @@ struct `deckctl actions` {
       "\(shown.output)"
     )
     #expect(!FileManager.default.fileExists(atPath: ran))
+    let json = try run("deckctl", ["actions", "--dry-run", "--json", swipe] + options).output
+    #expect(
+      json.hasPrefix(#"{"action":"mark","run":["/usr/bin/touch","\#(ran)"],"event":{"seq":3,"t":208334,"#)
+        && json.contains(#""type":"card.swiped""#),
+      "\(json)"
+    )
+    try Data("[[actions]]\non = \"gesture.preformed\"\nrun = [\"nosuchprogram\"]\n".utf8).write(to: actions)
+    let nothing = try run("deckctl", ["actions", "--dry-run", swipe] + options)
+    #expect(nothing.status == 0 && nothing.output.isEmpty)
+    #expect(
+      nothing.errors.contains("nosuchprogram") && nothing.errors.contains("gesture.preformed"),
+      "\(nothing.errors)"
+    )
+    #expect(nothing.errors.hasSuffix("note: \(swipe): no command would run\n"), "\(nothing.errors)")
     let refused = try run("deckctl", ["actions", swipe] + options)
     #expect(refused.status == 64 && refused.errors.contains("expected --dry-run and a recording."), "\(refused)")
   }

@@ -38,6 +38,7 @@ struct `Every subcommand of deckctl` {
     "replay": .run("$CLIP"),
     "plot": .without(because: "its output is a picture; replay and spring have the numbers in it"),
     "tune": .run("commit.threshold 0.1..0.2 $CLIP"), "explain": .run("$CLIP"),
+    "actions": .run("--dry-run --actions $ACTIONS $CLIP"),
     "synthesize": .without(because: "its output is a recording, which programs read as it is"),
     "spring": .run("--response 0.3 --damping 1 --times 0"), "velocity": .run("< $SAMPLES"),
     "record": .elsewhere(tests: "RecordCommandTests"),
@@ -51,6 +52,8 @@ struct `Every subcommand of deckctl` {
     try Data(#"[{"id":"new"}]"#.utf8).write(to: cards)
     let samples = swipes.folder.appending(path: "samples")
     try Data("{\"t\":0,\"x\":0,\"y\":0}\n{\"t\":8000,\"x\":4,\"y\":0}\n".utf8).write(to: samples)
+    let actions = swipes.folder.appending(path: "actions.toml")
+    try Data("[[actions]]\non = \"card.shown\"\nrun = [\"/bin/true\"]\n".utf8).write(to: actions)
     let shells = [swipes, stack].map { PanelShell(socket: $0.socket, folder: $0.folder) }
     #expect(try shells[1].run("deckctl select card-0").status == 0)
     for subcommand in try Self.subcommands() {
@@ -70,7 +73,8 @@ struct `Every subcommand of deckctl` {
         continue
       }
       let line = "deckctl --json \(subcommand) \(options)".replacing("$CLIP", with: Workshop.clip)
-        .replacing("$CARDS", with: cards.path).replacing("$SAMPLES", with: samples.path)
+        .replacing("$CARDS", with: cards.path).replacing("$ACTIONS", with: actions.path)
+        .replacing("$SAMPLES", with: samples.path)
       let outcome = try shell.run("timeout \(patience) \(line)")
       #expect(outcome.status == 0 || subcommand == "doctor", "\(line): \(outcome)")
       #expect(!outcome.lines.isEmpty || ["devices", "doctor"].contains(subcommand), "\(line) prints nothing")

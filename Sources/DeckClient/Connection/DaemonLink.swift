@@ -1,9 +1,10 @@
 import DeckProtocol
 package import JSON
 
-/// A connection to deckd whose owner gets messages as deckd wrote them, so that also those of a newer deckd pass.
+/// A connection to deckd whose owner gets messages as deckd wrote them: those of a newer deckd, which a `DeckClient` does
+/// not know, reach it as well.
 ///
-/// The model of a `DeckClient` would have to understand them. `Purpose` is what a request is for.
+/// `Purpose` is what a request is for.
 package struct DaemonLink<Purpose> {
   /// What a line of deckd says.
   package enum Arrival {

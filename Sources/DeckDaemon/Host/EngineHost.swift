@@ -248,7 +248,6 @@ package final class EngineHost {
 
   /// Sends what is due at `now` for the clients' rates, and removes clients whose time is up.
   package func serveDeadlines(at now: Instant) {
-    panels.passDue(at: now)
     subscriptions.sendHeldFrames(at: now)
     clients.write()
     clients.removeOverdue(at: now)

@@ -93,8 +93,8 @@ package final class PanelHost {
 
   /// Handles touches of a panel or a client; a finger that comes down on a dark screen finds the surface asleep.
   package func touch(_ frame: TouchFrame, on surface: String, at now: Instant) {
-    if frame.contacts.contains(where: { $0.phase == .down }), screens.isDark(surface, log: host.log),
-      !host.engine.isWaking(surface, at: now)
+    if frame.contacts.contains(where: { $0.phase == .down }), !host.engine.isWaking(surface, at: now),
+      screens.isDark(surface, log: host.log)
     {
       host.handle(.surface(.set(reducedMotion: nil, refresh: nil, asleep: true), name: surface, ticket: 0), at: now)
     }
@@ -102,7 +102,7 @@ package final class PanelHost {
   }
 
   /// Reads from now on, when a finger comes down, whether the screens of these surfaces are dark.
-  package func watchScreens(of surfaces: [SurfaceSection]) { screens.adopt(surfaces) }
+  package func watchScreens(of surfaces: [SurfaceSection]) { screens.adopt(surfaces, log: host.log) }
 
   /// When `passDue(at:)` must be called, if no touch comes before.
   var deadline: Instant? { passthrough.deadline }
@@ -112,8 +112,11 @@ package final class PanelHost {
   func passDue(at now: Instant) {
     for id in passthrough.undecided {
       guard let panel = registry[id] else { continue }
+      let isCalibrated = calibration?.panel == id
       pass(nil, of: id, at: now) { contact, isNew in
-        host.engine.claim(on: panel.onSurface(contact), ofSurface: panel.surface, isNew: isNew)
+        isCalibrated
+          ? .taken
+          : host.engine.claim(on: panel.onSurface(contact), ofSurface: panel.surface, isNew: isNew)
       }
     }
   }
@@ -148,8 +151,7 @@ package final class PanelHost {
     }
   }
 
-  /// Replaces the configuration: of the panels, whose touches are cancelled where the mapping changes, then of the
-  /// host.engine.
+  /// Replaces the configuration: of the panels, whose touches are canceled where the mapping changes, then of the engine.
   package func reconfigure(_ configuration: DaemonConfiguration) {
     // Deadlines that are already due are handled under the old configuration.
     host.handle(.deadline)

@@ -93,8 +93,11 @@ struct SurfaceTouch: Sendable {
   /// Returns whether a contact that comes down there makes a gesture, before or after any deck takes it.
   func wants(_ contact: Contact, beforeDecks: Bool) -> Bool { arena.wants(contact.position, first: beforeDecks) }
 
-  /// Returns what the gestures have to do with a contact that is down, or was lifted in the last frame.
-  func claim(on contact: ContactID) -> ContactClaim { arena.claim(on: contact) }
+  /// Returns whether a gesture, or sleep, has a contact that came down in the last frame (`isNew`), or that was undecided
+  /// since it did.
+  func claim(on contact: ContactID, isNew: Bool) -> ContactClaim {
+    sleep.isAsleep ? .taken : arena.claim(on: contact, isNew: isNew)
+  }
 
   /// Returns whether a gesture from an edge or a corner has a contact of a frame to itself.
   func keeps(_ contact: Contact) -> Bool { arena.keeps(contact) }

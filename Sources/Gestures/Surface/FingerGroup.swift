@@ -26,6 +26,10 @@ struct FingerGroup: Equatable, Sendable {
   private(set) var lastDown: Instant
   /// When a finger last moved farther than one that rests.
   private(set) var lastMoved: Instant
+  /// When a finger first did, since the last came down; `nil` before.
+  private(set) var firstMoved: Instant?
+  /// When a finger was last reported to have moved.
+  private(set) var latest: Instant
   /// The farthest that any finger has been from where it came down, in points.
   private(set) var travel = 0.0
   /// The angle by which the fingers have turned around their middle, in radians, clockwise.
@@ -34,7 +38,7 @@ struct FingerGroup: Equatable, Sendable {
 
   /// The group of a first finger.
   init(_ contact: Contact, at time: Instant) {
-    (beginning, lastDown, lastMoved) = (time, time, time)
+    (beginning, lastDown, lastMoved, latest) = (time, time, time, time)
     add(contact, at: time)
   }
 
@@ -55,13 +59,15 @@ struct FingerGroup: Equatable, Sendable {
     fingers.append(Finger(id: contact.id, down: place, start: place, location: place, rest: place))
     downs.append(place)
     contacts.append(contact.id)
-    (lastDown, lastMoved, rotation, estimator) = (time, time, 0, VelocityEstimator())
+    (lastDown, lastMoved, firstMoved, latest) = (time, time, nil, time)
+    (rotation, estimator) = (0, VelocityEstimator())
     estimator.add(center, at: time)
   }
 
   /// Moves fingers to where contacts are; one that stays within `jitter` points of where it was rests.
   mutating func move(_ contacts: [Contact], jitter: Double, at time: Instant) {
     let before = (center, fingers)
+    latest = time
     for contact in contacts {
       guard let index = fingers.firstIndex(where: { $0.id == contact.id }) else { continue }
       fingers[index].location = contact.position
@@ -69,6 +75,7 @@ struct FingerGroup: Equatable, Sendable {
       if (contact.position - fingers[index].rest).length > jitter {
         fingers[index].rest = contact.position
         lastMoved = time
+        firstMoved = firstMoved ?? time
       }
     }
     let center = center

@@ -46,7 +46,7 @@ public struct SurfaceArena: Equatable, Sendable {
   private var exclusive: [ContactID] = []
   /// The contacts that were lifted in the last frame.
   private var lifted: [ContactID] = []
-  /// The contacts of gestures that began or were performed, of `owned` or `lifted`, or else of no consequence.
+  /// The contacts of gestures that began or were performed, until their numbers are those of other contacts.
   private var taken: [ContactID] = []
 
   /// An arena without fingers, of a surface of `size` points.
@@ -57,17 +57,16 @@ public struct SurfaceArena: Equatable, Sendable {
   /// Whether a contact that is down belongs to the arena.
   public func owns(_ id: ContactID) -> Bool { owned.contains(id) }
 
-  /// Returns what the gestures have to do with a contact that is down, or was lifted in the last frame.
-  public func claim(on id: ContactID) -> ContactClaim {
-    guard owned.contains(id) || lifted.contains(id) else { return .free }
-    let group: FingerGroup? =
-      switch state {
-      case .open(let group, after: _): group
-      case .between(let taps, until: _): taps.group
-      case .idle, .active: nil
-      }
-    if group?.contacts.contains(id) == true { return .undecided }
-    return taken.contains(id) ? .taken : .free
+  /// Returns what the gestures have to do with a contact that came down in the last frame (`isNew`), or that was
+  /// undecided since it did.
+  public func claim(on id: ContactID, isNew: Bool) -> ContactClaim {
+    // Its number may have been that of another one.
+    if isNew, !owned.contains(id), !lifted.contains(id) { return .free }
+    switch state {
+    case .open(let group, after: _) where group.contacts.contains(id) && mayBeMade(group): return .undecided
+    case .between(let taps, until: _) where taps.group.contacts.contains(id): return .undecided
+    case .idle, .open, .active, .between: return taken.contains(id) ? .taken : .free
+    }
   }
 
   /// Whether a contact that comes down, or is down, belongs to the arena alone, and not to a deck or a front end.
@@ -101,11 +100,7 @@ public struct SurfaceArena: Equatable, Sendable {
   // MARK: - Contacts
 
   /// Forgets the contacts that were lifted in the frame before.
-  public mutating func beginFrame() {
-    guard !lifted.isEmpty else { return }
-    taken.removeAll { !owned.contains($0) }
-    lifted.removeAll(keepingCapacity: true)
-  }
+  public mutating func beginFrame() { lifted.removeAll(keepingCapacity: true) }
 
   /// Handles a contact that came down and belongs to the arena from now on.
   public mutating func add(_ contact: Contact, at time: Instant, into reports: inout [SurfaceGestureReport]) {
@@ -425,6 +420,20 @@ public struct SurfaceArena: Equatable, Sendable {
     let isAtEdge = precedesDecks(group)
     return candidates(group).contains { index in
       gestures[index].fingers > group.fingers.count && (!isAtEdge || gestures[index].zone.precedesDecks)
+    }
+  }
+
+  /// Whether the fingers can make any gesture still, alone or with others.
+  private func mayBeMade(_ group: FingerGroup) -> Bool {
+    let rests = group.travel <= SurfaceGestureDefaults.tapMovement * scale
+    return candidates(group).contains { index in
+      let gesture = gestures[index]
+      guard gesture.fingers >= group.downs.count else { return false }
+      return switch gesture.motion {
+      case .tap: rests
+      case .hold: rests && group.lifted == 0
+      case .swipe, .pinch, .rotate: group.lifted == 0
+      }
     }
   }
 

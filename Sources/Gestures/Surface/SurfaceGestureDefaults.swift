@@ -68,7 +68,8 @@ public enum SurfaceGestureDefaults {
 
   /// How far a finger moves until it pinches with one that rests, or turns around it: 4 mm.
   ///
-  /// Source: libinput's touchpad gestures, from where a finger beside a resting one is a pinch.
+  /// Source: libinput's touchpad gestures, from where a finger beside a resting one is a pinch. A fast finger that is a
+  /// report ahead of another is farther: it must have been alone for `settling` as well.
   public static let pivot = 4.0
 
   /// Within what time the fingers of one gesture come down: 0.12 s from the first; a later one ends it.
@@ -76,7 +77,8 @@ public enum SurfaceGestureDefaults {
   /// Source: InputActions and libinput wait 40–50 ms for the second; five fingers of one hand take up to 0.1 s.
   public static let gathering = 0.12
 
-  /// How long a motion waits for another finger, where a gesture of more fingers can begin: 0.06 s from the last.
+  /// How long a motion waits for another finger, where a gesture of more fingers can begin, or for one that is down to
+  /// move as well: 0.06 s.
   public static let settling = 0.06
 
   /// How far a finger moves while it rests: 1 mm.

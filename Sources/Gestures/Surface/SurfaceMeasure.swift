@@ -109,7 +109,9 @@ struct SurfaceMeasure {
     let common = group.translation
     let ways = group.fingers.map { $0.location - $0.start }
     if ways.contains(where: { $0.length < SurfaceGestureDefaults.jitter * scale }) {
-      return ways.contains { $0.length >= SurfaceGestureDefaults.pivot * scale }
+      let alone = group.firstMoved.map { group.latest.seconds(since: $0) } ?? 0
+      return alone >= SurfaceGestureDefaults.settling
+        && ways.contains { $0.length >= SurfaceGestureDefaults.pivot * scale }
     }
     return ways.reduce(0) { $0 + ($1 - common).length } >= Double(ways.count) * common.length
   }

@@ -38,9 +38,32 @@ struct SurfaceArenaTests {
     hand.up(1, after: 0.1)
     #expect(hand.performed == ["home", "double"] && hand.claim(on: 1) == .taken)
     hand.down(2, 50, 50, after: 1)
-    #expect(hand.claim(on: 1) == .free)
+    // Another one with its number, which is not the arena's.
+    #expect(hand.claim(on: 1, isNew: true) == .free && hand.claim(on: 2) == .undecided)
     hand.yieldToDeck()
     #expect(hand.claim(on: 2) == .free)
+  }
+
+  @Test("a finger that was lifted is undecided as long as the tap of the others is")
+  func claimOfTap() {
+    var hand = SurfaceHand(SurfaceGesture("menu", .tap(count: 1), fingers: 2))
+    hand.down(1, 50, 50)
+    hand.down(2, 60, 50)
+    hand.up(1)
+    hand.wait(0.1)
+    #expect(hand.claim(on: 1) == .undecided && hand.claim(on: 2) == .undecided)
+    hand.up(2)
+    #expect(hand.performed == ["menu"] && hand.claim(on: 1) == .taken && hand.claim(on: 2) == .taken)
+  }
+
+  @Test("a finger is free once it has moved too far for all that it may make")
+  func claimOfDrag() {
+    var hand = SurfaceHand(SurfaceGesture("menu", .tap(count: 1), fingers: 2))
+    hand.down(1, 50, 50)
+    hand.move([1], by: 2, 0, in: 0.008)
+    #expect(hand.claim(on: 1) == .undecided)
+    hand.move([1], by: 2, 0, in: 0.008)
+    #expect(hand.claim(on: 1) == .free)
   }
 
   @Test("a finger that comes down 7 mm from the edge is not the edge's")
@@ -228,6 +251,13 @@ struct SurfaceArenaTests {
     hand.move([1, 2], by: 20, 0)
     hand.up(1, 2)
     #expect(hand.performed == ["right"])
+    // One is two reports late, at 800 mm/s.
+    hand.down(1, 10, 40, after: 1)
+    hand.down(2, 11, 29)
+    hand.move([2], by: 12.8, 0, in: 0.016)
+    hand.move([1, 2], by: 30, 0, in: 0.04)
+    hand.up(1, 2)
+    #expect(hand.performed == ["right", "right"])
   }
 
   @Test("a finger turns around one that rests after 4 mm")

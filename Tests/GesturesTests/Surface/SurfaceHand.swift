@@ -89,7 +89,10 @@ struct SurfaceHand {
     time = end
   }
 
-  func claim(on finger: Int) -> ContactClaim { arena.claim(on: ContactID(finger)) }
+  /// Who has a contact that came down in the last frame, or was undecided since.
+  func claim(on finger: Int, isNew: Bool = false) -> ContactClaim {
+    arena.claim(on: ContactID(finger), isNew: isNew)
+  }
 
   mutating func yieldToDeck() { arena.yieldToDeck(at: time, into: &reports) }
 
