@@ -7,8 +7,15 @@
             if event.type == "card.swiped":
                 print(event["card"], event["decision"])
 
-`Client` blocks, `AsyncClient` is the same for asyncio. Both connect again by themselves, may start before the daemon,
-and miss no event where the daemon keeps its state. Both are thin: all that is not input or output is in `Session`.
+`Client` blocks, or lives in the loop of somebody else; `AsyncClient` is the same for asyncio. Both connect again by
+themselves, may start before the daemon, and miss no event where the daemon keeps its state. Both are thin: all that is
+not input or output is in `Session`.
+
+In a loop, such as GLib's, `fileno()` is readable whenever there is something for `poll()` to do, and `timeout()` says
+after how many seconds it has something to do even so:
+
+    GLib.unix_fd_add_full(GLib.PRIORITY_DEFAULT, client.fileno(), GLib.IOCondition.IN, receive)
+    client.request("deck.undo", {"deck": "main"}, answered)  # does not wait
 
 One file, standard library only, Python 3.9 or later. Version 0.1.0, protocol 1.
 """
@@ -1121,9 +1128,9 @@ class _Line:
 
 
 class Client:
-    """A connection to the daemon that blocks, and is made again whenever it is lost.
+    """A connection to the daemon, which is made again whenever it is lost.
 
-    It receives while one of its methods runs; nothing happens in between, so the decks never change under the author.
+    It receives in `poll` and `call` alone; nothing happens in between, so the decks never change under the author.
     """
 
     def __init__(
@@ -1146,6 +1153,8 @@ class Client:
         self._path = path
         self._line = _Line(self.session)
         self._socket: Optional[socket.socket] = None
+        self._poller: Optional[select.epoll] = None
+        self._interest = 0
         self._unsent = b""
         self._retry = 0.0
 
@@ -1173,6 +1182,7 @@ class Client:
         To be called after each picture, so that a drag is drawn ahead of its finger.
         """
         self.session.drew(deck, now() if t is None else t, period)
+        self._send()
 
     def places(self, deck: str, t: Optional[float] = None) -> Places:
         """Where everything of a deck is, now or at a moment."""
@@ -1188,12 +1198,16 @@ class Client:
             yield from self.poll(None)
 
     def poll(self, timeout: Optional[float] = 0.0) -> List[Event]:
-        """Returns what has happened; waits for something to come, or for a time in seconds, if it is nothing yet."""
+        """Returns what has happened; waits for something to come, or for a time in seconds, if it is nothing yet.
+
+        Connects, and calls what `request` was given, where that is due.
+        """
         self._step(0.0)
         if not self.session.events:
             self._step(timeout)
         events = list(self.session.events)
         self.session.events.clear()
+        self._send()
         return events
 
     def call(self, method: str, params: Optional[Json] = None, timeout: Optional[float] = None, **more: Any) -> Any:
@@ -1209,19 +1223,55 @@ class Client:
         self.session.request(method, {**(params or {}), **more}, lambda result, error: answers.append((result, error)))
         while not answers:
             self._wait(method, end)
+        self._send()
         result, error = answers[0]
         if error:
             raise error
         return result
 
+    def request(self, method: str, params: Optional[Json] = None, answer: Optional[Answer] = None) -> None:
+        """Makes a request without waiting for it; `poll` calls `answer` with its result, or `Refused` or `ConnectionLost`.
+
+        A request fails at once while there is no connection: `answer` is called before this returns. What `answer`
+        raises is delivered as an "error".
+        """
+        self.session.request(method, params, answer)
+        self._send()
+
     def close(self) -> None:
-        """Closes the connection; using the client again makes a new one."""
+        """Closes the connection; using the client again makes a new one, with another `fileno()`."""
         if self._socket:
             self._lose()
+        if self._poller:
+            self._poller.close()
+            self._poller = None
+
+    # In the loop of somebody else
 
     def fileno(self) -> int:
-        """The socket, for `select`; -1 while there is no connection."""
-        return self._socket.fileno() if self._socket else -1
+        """A descriptor that is readable while `poll` has something to take, to send or to return.
+
+        It stays the same until `close`, also while there is no connection; `timeout` says when to try again then.
+        """
+        self._send()
+        return self._epoll().fileno()
+
+    def timeout(self) -> Optional[float]:
+        """After how many seconds to call `poll`, whether or not `fileno()` is readable; `None` if that says it all."""
+        if self._socket:
+            return None
+        return 0.0 if self.session.events else max(self._retry - time.monotonic(), 0.0)
+
+    def wants_write(self) -> bool:
+        """Whether something waits until the daemon reads; `fileno()` is readable then as soon as it does."""
+        return bool(self._unsent or self.session.outgoing)
+
+    # Input and output
+
+    def _epoll(self) -> select.epoll:
+        if not self._poller:
+            self._poller = select.epoll()
+        return self._poller
 
     def _wait(self, method: str, end: Optional[float]) -> None:
         left = None if end is None else end - time.monotonic()
@@ -1230,7 +1280,7 @@ class Client:
         self._step(left)
 
     def _step(self, timeout: Optional[float]) -> None:
-        """Connects, sends and receives once; waits at most for a time."""
+        """Connects, or sends and receives once; waits at most for a time."""
         if not self._socket:
             wait = max(self._retry - time.monotonic(), 0)
             if wait > 0:
@@ -1238,20 +1288,44 @@ class Client:
                 if timeout is not None and timeout < wait:
                     return
             return self._connect()
-        self._unsent += self._line.take()
-        ready, writable, _ = select.select([self._socket], [self._socket] if self._unsent else [], [], timeout)
+        self._send(is_complete=False)
+        if self._socket and self._epoll().poll(timeout):
+            self._receive()
+            self._send()
+
+    def _receive(self) -> None:
+        assert self._socket
         try:
-            if writable:
-                self._unsent = self._unsent[self._socket.send(self._unsent) :]
-            if ready:
-                data = self._socket.recv(1 << 18)
-                if not data:
-                    return self._lose()
-                self._line.receive(data)
+            data = self._socket.recv(1 << 18)
+            if not data:
+                return self._lose()
+            self._line.receive(data)
         except BlockingIOError:
             pass
         except (OSError, DeckdError):
             self._lose()
+
+    def _send(self, is_complete: bool = True) -> None:
+        """Sends what the daemon takes, and has `fileno()` readable where more, or an event, waits.
+
+        While a step waits (`is_complete` is false), events that wait do not end it.
+        """
+        if not self._socket:
+            return
+        self._unsent += self._line.take()
+        try:
+            if self._unsent:
+                self._unsent = self._unsent[self._socket.send(self._unsent) :]
+        except BlockingIOError:
+            pass
+        except OSError:
+            return self._lose()
+        waits = self._unsent or is_complete and self.session.events
+        # A socket that can be written to is what makes the descriptor readable for an event that was received before.
+        interest = select.EPOLLIN | (select.EPOLLOUT if waits else 0)
+        if interest != self._interest:
+            self._epoll().modify(self._socket, interest)
+            self._interest = interest
 
     def _connect(self) -> None:
         new = socket.socket(socket.AF_UNIX)
@@ -1262,11 +1336,14 @@ class Client:
             new.close()
             self._retry = time.monotonic() + self._line.lose()
             return
-        self._socket = new
+        self._socket, self._interest = new, select.EPOLLIN
+        self._epoll().register(new, self._interest)
         self._line.begin()
+        self._send()
 
     def _lose(self) -> None:
         if self._socket:
+            # Closing it takes it from the poller as well.
             self._socket.close()
         self._socket, self._unsent = None, b""
         self._retry = time.monotonic() + self._line.lose()
@@ -1287,49 +1364,54 @@ class AsyncClient:
         resume: Optional[Tuple[Optional[str], int]] = None,
     ) -> None:
         """As `Client` is made."""
-        self.session = Session(client, deck, topics, cards, delegates, resume)
-        self._path = path
-        self._line = _Line(self.session)
-        self._writer: Optional[asyncio.StreamWriter] = None
-        self._task: Optional[asyncio.Task[None]] = None
+        self._client = Client(
+            path, client=client, deck=deck, topics=topics, cards=cards, delegates=delegates, resume=resume
+        )
+        self._loop: Optional[asyncio.AbstractEventLoop] = None
+        self._timer: Optional[asyncio.TimerHandle] = None
+        self._failure: Optional[BaseException] = None
         self._change: Optional[asyncio.Future[None]] = None
 
     async def __aenter__(self) -> AsyncClient:
-        self._task = asyncio.get_running_loop().create_task(self._run())
-        self._task.add_done_callback(lambda task: self._notice())
+        self._loop = asyncio.get_running_loop()
+        self._loop.add_reader(self._client.fileno(), self._attend)
+        self._attend()
         return self
 
     async def __aexit__(
         self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
     ) -> None:
-        if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        self._end()
+
+    @property
+    def session(self) -> Session:
+        """The protocol of the client."""
+        return self._client.session
 
     @property
     def decks(self) -> Dict[str, Deck]:
         """The decks as of the events delivered, by their ids."""
-        return self.session.decks
+        return self._client.decks
 
     @property
     def journal(self) -> Optional[str]:
         """The name of the daemon's journal, where it keeps one."""
-        return self.session.journal
+        return self._client.journal
 
     def drew(self, deck: str, period: float, t: Optional[float] = None) -> None:
         """Says that a picture of a deck came, now or at a moment, and that one comes each `period` microseconds.
 
         To be called after each picture, so that a drag is drawn ahead of its finger.
         """
-        self.session.drew(deck, now() if t is None else t, period)
+        self._client.drew(deck, period, t)
 
     def places(self, deck: str, t: Optional[float] = None) -> Places:
         """Where everything of a deck is, now or at a moment."""
-        return self.session.places(deck, now() if t is None else t)
+        return self._client.places(deck, t)
 
     def moving(self, deck: str, t: Optional[float] = None) -> bool:
         """Whether anything of a deck still changes; while nothing does, there is nothing new to draw."""
-        return self.session.moving(deck, now() if t is None else t)
+        return self._client.moving(deck, t)
 
     async def __aiter__(self) -> AsyncIterator[Event]:
         """Yields what happens, for ever."""
@@ -1343,12 +1425,10 @@ class AsyncClient:
 
         Raises `DeckdError` where nothing can come, since the client has ended.
         """
-        task = self._task
-        if task is None or task.done():
-            reason = task.exception() if task and not task.cancelled() else None
-            raise DeckdError("the client does not run; expected `async with` around what uses it") from reason
+        if self._loop is None:
+            raise DeckdError("the client does not run; expected `async with` around what uses it") from self._failure
         if self._change is None or self._change.done():
-            self._change = asyncio.get_running_loop().create_future()
+            self._change = self._loop.create_future()
         await asyncio.shield(self._change)
 
     async def call(self, method: str, params: Optional[Json] = None, **more: Any) -> Any:
@@ -1368,34 +1448,39 @@ class AsyncClient:
             else:
                 future.set_result(result)
 
-        self.session.request(method, {**(params or {}), **more}, answer)
-        self._send()
+        self._client.request(method, {**(params or {}), **more}, answer)
+        self._wait()
         return await future
-
-    def _send(self) -> None:
-        if self._writer and self.session.outgoing:
-            self._writer.write(self._line.take())
 
     def _notice(self) -> None:
         if self._change and not self._change.done():
             self._change.set_result(None)
 
-    async def _run(self) -> None:
-        while True:
-            try:
-                reader, self._writer = await asyncio.open_unix_connection(socket_path(self._path))
-                self._line.begin()
-                self._send()
-                while data := await reader.read(1 << 18):
-                    self._line.receive(data)
-                    self._send()
-                    self._notice()
-            except (OSError, DeckdError):
-                pass
-            finally:
-                if self._writer:
-                    self._writer.close()
-                    self._writer = None
-                wait = self._line.lose()
-                self._notice()
-            await asyncio.sleep(wait)
+    def _attend(self) -> None:
+        """Does what is due."""
+        try:
+            self._client._step(0.0)
+            # The author takes events when there is time; the descriptor is to be readable for what is new alone.
+            self._client._send(is_complete=False)
+        except Exception as error:  # of the author's, or ours: nobody may wait for a client that has ended
+            self._failure = error
+            return self._end()
+        self._notice()
+        self._wait()
+
+    def _wait(self) -> None:
+        """Has the loop attend again when that is due."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        if self._loop and not self._client._socket:
+            self._timer = self._loop.call_later(max(self._client._retry - time.monotonic(), 0), self._attend)
+
+    def _end(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+        if self._loop:
+            self._loop.remove_reader(self._client._epoll().fileno())
+        self._loop = None
+        self._client.close()
+        self._notice()

@@ -12,6 +12,7 @@ import math
 import os
 import pathlib
 import re
+import select
 import signal
 import socket
 import sys
@@ -165,6 +166,64 @@ class Blocking(WithDaemon):
         self.until(client, "rest", lambda events: not client.moving("main"))
         front = client.places("main").cards[-1]
         self.assertEqual((front.id, front.x, front.y, front.scale), ("card-1", 20, 160, 1))
+
+
+class InALoop(WithDaemon):
+    """Of somebody else, such as GLib's."""
+
+    def test_a_loop_is_woken_for_whatever_waits(self) -> None:
+        client = self.client()
+        descriptor, events = client.fileno(), []
+
+        def is_readable(seconds: float = 0.0) -> bool:
+            return bool(select.select([descriptor], [], [], seconds)[0])
+
+        def turn() -> None:
+            """One turn of a loop that knows the descriptor and the timeout alone."""
+            due = client.timeout()
+            if is_readable(10.0 if due is None else due) or client.timeout() == 0:
+                events.extend(client.poll())
+
+        def turn_until(what: str, condition: Callable[[], bool]) -> None:
+            end = time.monotonic() + 30
+            while not condition():
+                self.assertLess(time.monotonic(), end, f"waited for {what}; {events}")
+                turn()
+
+        turn_until("the deck", lambda: "main" in client.decks)
+        # Events that come before the answer to a call wait for the loop.
+        client.call("deck.swipe", direction="left")
+        self.assertTrue(is_readable())
+        turn_until("its events", lambda: [event.type for event in events][-2:] == ["card.swiped", "card.shown"])
+        while client.moving("main"):
+            time.sleep(0.01)
+        client.poll()
+        self.assertFalse(is_readable(0.2), "a loop would spin")
+        # A request does not wait, and its answer comes by the loop.
+        answers: List[Any] = []
+        client.request("deck.undo", {"deck": "main"}, lambda result, error: answers.append(result))
+        client.request("deck.swipe", {"direction": "east"}, lambda result, error: answers.append(error))
+        self.assertEqual(answers, [])
+        turn_until("the answers", lambda: len(answers) == 2)
+        self.assertIn("seq", answers[0])
+        self.assertIsInstance(answers[1], deckd.Refused)
+        # What the daemon does not read waits, and goes when it does.
+        self.daemon.process.send_signal(signal.SIGSTOP)
+        count = 0
+        while not client.wants_write():
+            client.request("deck.list", {"rest": "x" * 10_000}, lambda result, error: answers.append(error))
+            count += 1
+        self.daemon.process.send_signal(signal.SIGCONT)
+        turn_until("all answers", lambda: len(answers) == 2 + count)
+        self.assertFalse(client.wants_write())
+        # The connection is made again by the loop, under the same descriptor.
+        self.daemon.kill()
+        turn_until("the end", lambda: client.timeout() is not None)
+        client.request("deck.list", answer=lambda result, error: answers.append(error))
+        self.assertIsInstance(answers[-1], deckd.ConnectionLost)
+        self.daemon.start()
+        turn_until("another connection", lambda: client.session.subscribed)
+        self.assertEqual(client.fileno(), descriptor)
 
 
 class Asynchronous(WithDaemon):
