@@ -119,7 +119,7 @@ test-clients: packages-test
 	  $(FAULTS) $$follow --client .build/c/faults_client; \
 	  if [ -x .build/debug/faults-client ]; then $(FAULTS) $$follow --client .build/debug/faults-client; \
 	  else echo "left out: Swift's, which make test builds"; fi; \
-	done
+	done; $(FAULTS) --deck "*" --seed 5 --client "node Tests/Conformance/faults_node.mjs"
 
 # The bridge and a real broker: what is published and refused, and an outage of each.
 test-mqtt: export DECKD_PROGRAMS ?= $(CURDIR)/.build/release
