@@ -33,6 +33,7 @@ MQTT_PACKAGES := mosquitto mosquitto-clients openssl python3-paho-mqtt socat
 BROWSER_PACKAGES := chromium ffmpeg fonts-inter python3-numpy python3-websocket
 SDL_PACKAGES := fonts-inter imagemagick libsdl2-dev libsdl2-ttf-dev xdotool xvfb
 GTK_PACKAGES := fonts-inter gir1.2-gtk-4.0 imagemagick python3-gi xdotool xvfb
+KIVY_PACKAGES := imagemagick libgl1-mesa-dri python3-kivy xdotool xvfb
 # For `make deb`, and for its check in a tree of its own.
 DEB_PACKAGES := build-essential debhelper dh-python dpkg-dev lintian mandoc
 CHECK_DEB_PACKAGES := mmdebstrap
@@ -45,7 +46,7 @@ CI_PACKAGES := mmdebstrap shellcheck
 
 .PHONY: help run test test-clients test-mqtt test-browser pictures quick-test soak sanitize fuzz simulate bench walk e2e arm64 examples docs lint format release bed \
   clean man install uninstall deb check-deb reproduce-deb print-static packages-run packages-test packages-browser packages-ci \
-  packages-sdl packages-gtk packages-deb packages-check-deb packages-e2e packages-arm64
+  packages-sdl packages-gtk packages-kivy packages-deb packages-check-deb packages-e2e packages-arm64
 
 help:
 	@echo "make run     build a release and show it: on a touchscreen, else with a clip of swipes"
@@ -366,7 +367,7 @@ lint:
 	@command -v shellcheck >/dev/null || { echo "left out: shellcheck is not installed"; exit 0; }; \
 	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Examples/kiosk/deckd-kiosk Tests/TouchBed/smoke.sh Tests/Soak/soak.sh Fuzz/fuzz.sh \
 	    Tests/Sanitizers/sanitize.sh \
-	    Examples/koloda/check.sh Examples/sdl/picture.sh Examples/gtk/picture.sh Tests/Packaging/check.sh Tests/Packaging/reproduce.sh \
+	    Examples/koloda/check.sh Examples/sdl/picture.sh Examples/gtk/picture.sh Examples/kivy/picture.sh Tests/Packaging/check.sh Tests/Packaging/reproduce.sh \
 	    Tests/EndToEnd/*.sh Tests/CrossBuild/*.sh
 	@command -v systemd-analyze >/dev/null || { echo "left out: systemd-analyze is not installed"; exit 0; }; \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd.service >/dev/null && \
@@ -397,7 +398,8 @@ packages-ci: PACKAGES := $(CI_PACKAGES)
 packages-e2e: PACKAGES := $(E2E_PACKAGES)
 packages-sdl: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(SDL_PACKAGES)
 packages-gtk: PACKAGES := $(GTK_PACKAGES)
-packages-run packages-test packages-browser packages-ci packages-sdl packages-gtk packages-deb packages-check-deb packages-e2e packages-arm64:
+packages-kivy: PACKAGES := $(KIVY_PACKAGES)
+packages-run packages-test packages-browser packages-ci packages-sdl packages-gtk packages-kivy packages-deb packages-check-deb packages-e2e packages-arm64:
 	@missing=$$(for name in $(PACKAGES); do \
 	  dpkg-query -W -f='$${Status}' $$name 2>/dev/null | grep -q 'ok installed' || echo $$name; done); \
 	[ -z "$$missing" ] && exit 0; \
