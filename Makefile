@@ -306,7 +306,8 @@ install: .build/c/libdeckd.a
 	$(PUT) Sources/PythonClient/deckd.py "$$(at $(PYTHONDIR))"; \
 	$(PUT) Sources/WebClient/* "$$(at $(DATADIR)/deckd/www)"; \
 	$(PUT) Sources/DeckProtocol/Schema/deckd.schema.json "$$(at $(DATADIR)/deckd)"; \
-	$(PUT) README.md CHANGELOG.md Sources/DeckProtocol/DeckProtocol.docc/Protocol.md "$$(at $(DOCDIR))"; \
+	$(PUT) README.md CHANGELOG.md Sources/DeckProtocol/DeckProtocol.docc/Protocol.md Sources/DeckProtocol/DeckProtocol.docc/Toolkits.md \
+	  "$$(at $(DOCDIR))"; \
 	$(PUT) Sources/DeckMQTT/DeckMQTT.docc/DeckMQTT.md "$$(at $(DOCDIR))/MQTT.md"; \
 	$(PUT) Sources/DeckActions/DeckActions.docc/DeckActions.md "$$(at $(DOCDIR))/Actions.md"; \
 	$(PUT) Examples/deckd.toml Examples/actions.toml Examples/first-front-end/python.py udev/*.hwdb "$$(at $(DOCDIR)/examples)"; \
