@@ -126,7 +126,7 @@ package final class PanelHost {
     _ frame: TouchFrame?,
     of id: PanelID,
     at now: Instant,
-    claim: (_ contact: ContactID, _ isNew: Bool) -> ContactClaim
+    claim: PassedContacts.Claim
   ) {
     do throws(EvdevError) {
       try passthrough.pass(frame, of: id, at: now, claim: claim)

@@ -3,7 +3,7 @@ import Gestures
 import Kinetics
 import LibinputTouch
 
-/// The virtual touchscreens that pass on what no deck takes, by their panels.
+/// The virtual touchscreens that pass on what no deck and no gesture takes, by their panels.
 struct PassthroughRegistry {
   private final class Relay {
     let touchscreen: VirtualTouchscreen
@@ -42,7 +42,7 @@ struct PassthroughRegistry {
     _ frame: TouchFrame?,
     of id: PanelID,
     at now: Instant,
-    claim: (_ contact: ContactID, _ isNew: Bool) -> ContactClaim
+    claim: PassedContacts.Claim
   ) throws(EvdevError) {
     guard let relay = relays[id] else { return }
     let changes = relay.contacts.follow(frame, at: now, claim: claim)
