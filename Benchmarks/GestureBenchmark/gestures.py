@@ -236,7 +236,7 @@ def main():
     for who, figures in tally.items():
         delays = sorted(figures["delays"]) or [0]
         p50, p99 = statistics.median(delays), delays[int(len(delays) * 0.99) - 1 if len(delays) > 1 else 0]
-        print(f"  {who:8}{figures['right']:8}{figures['missed']:8}{figures['false']:8}{p50:9.1f} ms{p99:9.1f} ms")
+        print(f"  {who:8}{figures['right']:8}{figures['missed']:8}{figures['false']:8}{p50:9.2f} ms{p99:9.1f} ms")
         for name in ("right", "missed", "false"):
             record(f"{who}, gestures, {name}", figures[name], "")
         record(f"{who}, lift to command, p50", p50, "ms")
