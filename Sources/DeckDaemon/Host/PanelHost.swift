@@ -93,7 +93,7 @@ package final class PanelHost {
 
   /// Handles touches of a panel or a client; a finger that comes down on a dark screen finds the surface asleep.
   package func touch(_ frame: TouchFrame, on surface: String, at now: Instant) {
-    if frame.contacts.contains(where: { $0.phase == .down }), !host.engine.isWaking(surface, at: now),
+    if !screens.isEmpty, frame.contacts.contains(where: { $0.phase == .down }), !host.engine.isWaking(surface, at: now),
       screens.isDark(surface, log: host.log)
     {
       host.handle(.surface(.set(reducedMotion: nil, refresh: nil, asleep: true), name: surface, ticket: 0), at: now)

@@ -32,7 +32,10 @@ struct PassthroughRegistry {
   mutating func remove(_ id: PanelID) { relays[id] = nil }
 
   /// The panels with a contact that a gesture may take.
-  var undecided: [PanelID] { relays.filter { $0.value.contacts.isUndecided }.keys.sorted() }
+  var undecided: [PanelID] {
+    // Asked at each wakeup, mostly without any.
+    relays.isEmpty ? [] : relays.filter { $0.value.contacts.isUndecided }.keys.sorted()
+  }
 
   /// When `pass` must be called for the undecided panels, if no frame comes before.
   var deadline: Instant? { relays.values.reduce(nil) { .earlier($0, $1.contacts.deadline) } }

@@ -21,6 +21,9 @@ struct ScreenWatch {
 
   private var screens: [String: Screen] = [:]
 
+  /// Whether no surface has a file.
+  var isEmpty: Bool { screens.isEmpty }
+
   /// Watches the files of these surfaces.
   mutating func adopt(_ surfaces: [SurfaceSection], log: Logger) {
     screens = [:]
