@@ -368,7 +368,7 @@ lint:
 	@command -v shellcheck >/dev/null || { echo "left out: shellcheck is not installed"; exit 0; }; \
 	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Examples/kiosk/deckd-kiosk Tests/TouchBed/smoke.sh Tests/Soak/soak.sh Fuzz/fuzz.sh \
 	    Tests/Sanitizers/sanitize.sh \
-	    Examples/koloda/check.sh Examples/sdl/picture.sh Examples/gtk/picture.sh Examples/kivy/picture.sh Tests/Packaging/check.sh Tests/Packaging/reproduce.sh \
+	    Examples/koloda/check.sh Examples/picture.sh Examples/*/picture.sh Tests/Packaging/check.sh Tests/Packaging/reproduce.sh \
 	    Tests/EndToEnd/*.sh Tests/CrossBuild/*.sh
 	@command -v systemd-analyze >/dev/null || { echo "left out: systemd-analyze is not installed"; exit 0; }; \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd.service >/dev/null && \

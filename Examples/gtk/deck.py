@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """A deck in GTK 4: each card is a widget, drawn where the daemon has it; what touches the window goes to the daemon.
 
 usage: deck.py [--socket PATH] [--deck NAME]

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """A deck in Kivy: each card is a widget, drawn where the daemon has it; fingers on the window go to the daemon.
 
 usage: deck.py [--socket PATH] [--deck NAME]
