@@ -1127,7 +1127,31 @@ class _Line:
         return data
 
 
-class Client:
+class _Following:
+    """What both clients show of what they follow."""
+
+    session: Session
+
+    @property
+    def decks(self) -> Dict[str, Deck]:
+        """The decks as of the events delivered, by their ids."""
+        return self.session.decks
+
+    @property
+    def journal(self) -> Optional[str]:
+        """The name of the daemon's journal, where it keeps one."""
+        return self.session.journal
+
+    def places(self, deck: str, t: Optional[float] = None) -> Places:
+        """Where everything of a deck is, now or at a moment."""
+        return self.session.places(deck, now() if t is None else t)
+
+    def moving(self, deck: str, t: Optional[float] = None) -> bool:
+        """Whether anything of a deck still changes; while nothing does, there is nothing new to draw."""
+        return self.session.moving(deck, now() if t is None else t)
+
+
+class Client(_Following):
     """A connection to the daemon, which is made again whenever it is lost.
 
     It receives in `poll` and `call` alone; nothing happens in between, so the decks never change under the author.
@@ -1166,16 +1190,6 @@ class Client:
     ) -> None:
         self.close()
 
-    @property
-    def decks(self) -> Dict[str, Deck]:
-        """The decks as of the events delivered, by their ids."""
-        return self.session.decks
-
-    @property
-    def journal(self) -> Optional[str]:
-        """The name of the daemon's journal, where it keeps one."""
-        return self.session.journal
-
     def drew(self, deck: str, period: float, t: Optional[float] = None) -> None:
         """Says that a picture of a deck came, now or at a moment, and that one comes each `period` microseconds.
 
@@ -1183,14 +1197,6 @@ class Client:
         """
         self.session.drew(deck, now() if t is None else t, period)
         self._send()
-
-    def places(self, deck: str, t: Optional[float] = None) -> Places:
-        """Where everything of a deck is, now or at a moment."""
-        return self.session.places(deck, now() if t is None else t)
-
-    def moving(self, deck: str, t: Optional[float] = None) -> bool:
-        """Whether anything of a deck still changes; while nothing does, there is nothing new to draw."""
-        return self.session.moving(deck, now() if t is None else t)
 
     def __iter__(self) -> Iterator[Event]:
         """Yields what happens, for ever."""
@@ -1230,7 +1236,7 @@ class Client:
         return result
 
     def request(self, method: str, params: Optional[Json] = None, answer: Optional[Answer] = None) -> None:
-        """Makes a request without waiting for it; `poll` calls `answer` with its result, or `Refused` or `ConnectionLost`.
+        """Makes a request without waiting; `poll` calls `answer` with its result, or `Refused` or `ConnectionLost`.
 
         A request fails at once while there is no connection: `answer` is called before this returns. What `answer`
         raises is delivered as an "error".
@@ -1349,7 +1355,7 @@ class Client:
         self._retry = time.monotonic() + self._line.lose()
 
 
-class AsyncClient:
+class AsyncClient(_Following):
     """A connection for asyncio, made again whenever it is lost: `async with AsyncClient() as client`."""
 
     def __init__(
@@ -1367,6 +1373,7 @@ class AsyncClient:
         self._client = Client(
             path, client=client, deck=deck, topics=topics, cards=cards, delegates=delegates, resume=resume
         )
+        self.session = self._client.session
         self._loop: Optional[asyncio.AbstractEventLoop] = None
         self._timer: Optional[asyncio.TimerHandle] = None
         self._failure: Optional[BaseException] = None
@@ -1383,35 +1390,12 @@ class AsyncClient:
     ) -> None:
         self._end()
 
-    @property
-    def session(self) -> Session:
-        """The protocol of the client."""
-        return self._client.session
-
-    @property
-    def decks(self) -> Dict[str, Deck]:
-        """The decks as of the events delivered, by their ids."""
-        return self._client.decks
-
-    @property
-    def journal(self) -> Optional[str]:
-        """The name of the daemon's journal, where it keeps one."""
-        return self._client.journal
-
     def drew(self, deck: str, period: float, t: Optional[float] = None) -> None:
         """Says that a picture of a deck came, now or at a moment, and that one comes each `period` microseconds.
 
         To be called after each picture, so that a drag is drawn ahead of its finger.
         """
         self._client.drew(deck, period, t)
-
-    def places(self, deck: str, t: Optional[float] = None) -> Places:
-        """Where everything of a deck is, now or at a moment."""
-        return self._client.places(deck, t)
-
-    def moving(self, deck: str, t: Optional[float] = None) -> bool:
-        """Whether anything of a deck still changes; while nothing does, there is nothing new to draw."""
-        return self._client.moving(deck, t)
 
     async def __aiter__(self) -> AsyncIterator[Event]:
         """Yields what happens, for ever."""
