@@ -15,7 +15,7 @@ package struct PanelMapping: Hashable, Sendable {
   package var area: PanelAreaSection?
   /// Whether no other program receives the panel's touches.
   package var isGrabbed = false
-  /// Whether other programs receive the touches that no deck takes; only of a grabbed panel.
+  /// Whether other programs receive the touches that no deck and no gesture takes; only of a grabbed panel.
   package var isPassedThrough = false
   /// Whether the last sample of a finger is dropped where it is too far off.
   package var filtersLift = false

@@ -214,11 +214,11 @@ package actor Daemon {
     endWakeup()
   }
 
-  /// The last step of every wakeup: plays haptic feedback, writes what is queued, lets processors sleep or not, and
-  /// arms the timer for the next deadline.
+  /// The last step of every wakeup: passes contacts on, plays haptic feedback, writes what is queued, lets processors
+  /// sleep or not, and arms the timer for the next deadline.
   private func endWakeup() {
     // Here, since any input can have decided what a gesture takes.
-    host.panels.passDue(at: Loop.now)
+    host.panels.passDue()
     senses?.play()
     host.writeToClients()
     settleDepartures()

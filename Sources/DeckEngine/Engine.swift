@@ -47,8 +47,8 @@ package struct Engine: Sendable {
     surfaces.firstIndex { $0.name == name }.map { surfaceTouches[$0].isWaking(at: now) } ?? false
   }
 
-  /// Returns whether another program may have a contact of a surface that came down in the last touch frame (`isNew`), or
-  /// that was undecided since it did.
+  /// Returns whether another program may have a contact of a surface that came down in the last touch frame (`isNew`),
+  /// or that was undecided since it did.
   ///
   /// A new one is also taken if it is a deck's, or only wakes the surface.
   package func claim(on contact: ContactID, ofSurface name: String, isNew: Bool) -> ContactClaim {

@@ -1,8 +1,8 @@
 import DeckProtocol
 package import JSON
 
-/// A connection to deckd whose owner gets messages as deckd wrote them: those of a newer deckd, which a `DeckClient` does
-/// not know, reach it as well.
+/// A connection to deckd whose owner gets messages as deckd wrote them: those of a newer deckd, which a `DeckClient`
+/// does not know, reach it as well.
 ///
 /// `Purpose` is what a request is for.
 package struct DaemonLink<Purpose> {

@@ -104,16 +104,16 @@ package final class PanelHost {
   /// Reads from now on, when a finger comes down, whether the screens of these surfaces are dark.
   package func watchScreens(of surfaces: [SurfaceSection]) { screens.adopt(surfaces, log: host.log) }
 
-  /// When `passDue(at:)` must be called, if no touch comes before.
+  /// When `passDue()` must be called, if no touch comes before.
   var deadline: Instant? { passthrough.deadline }
 
   /// Gives other programs the contacts that were held back for long enough, and takes those back that a gesture has
   /// taken meanwhile.
-  func passDue(at now: Instant) {
+  func passDue() {
     for id in passthrough.undecided {
       guard let panel = registry[id] else { continue }
       let isCalibrated = calibration?.panel == id
-      pass(nil, of: id, at: now) { contact, isNew in
+      pass(nil, of: id, at: host.clock()) { contact, isNew in
         isCalibrated
           ? .taken
           : host.engine.claim(on: panel.onSurface(contact), ofSurface: panel.surface, isNew: isNew)
@@ -151,7 +151,8 @@ package final class PanelHost {
     }
   }
 
-  /// Replaces the configuration: of the panels, whose touches are canceled where the mapping changes, then of the engine.
+  /// Replaces the configuration: of the panels, whose touches are canceled where the mapping changes, then of the
+  /// engine.
   package func reconfigure(_ configuration: DaemonConfiguration) {
     // Deadlines that are already due are handled under the old configuration.
     host.handle(.deadline)

@@ -80,6 +80,7 @@ private struct Passage {
   /// Whether `latest` is of this frame.
   var isReported = true
   private(set) var stage = Stage.new
+  /// When its lift was reported.
   private var lifted: Instant?
 
   init(down: Contact) { (self.down, latest) = (down, down) }
@@ -109,11 +110,11 @@ private struct Passage {
     case (.passed, _): if isReported, latest.phase != .up { changes.append(latest) }
     case (.lifting, _): break
     }
-    guard latest.phase == .up else {
+    guard let lifted else {
       stage = .passed(isUndecided: claim == .undecided)
-      return !isEnded
+      return latest.phase != .cancelled
     }
-    let due = (lifted ?? now).advanced(bySeconds: PassedContacts.longestHold)
+    let due = lifted.advanced(bySeconds: PassedContacts.longestHold)
     if claim == .undecided, now < due {
       stage = .lifting(until: due)
       return true

@@ -17,8 +17,8 @@ struct PassthroughRegistry {
 
   private var relays: [PanelID: Relay] = [:]
 
-  /// Creates a panel's virtual touchscreen, named after its surface, or removes it where `surface` is `nil`; does nothing
-  /// where that is so already.
+  /// Creates a panel's virtual touchscreen, named after its surface, or removes it where `surface` is `nil`; does
+  /// nothing where that is so already.
   mutating func set(_ surface: String?, for panel: PanelInfo) throws(EvdevError) {
     guard surface != relays[panel.id]?.surface else { return }
     // The kernel keeps an old node's name until it is gone.

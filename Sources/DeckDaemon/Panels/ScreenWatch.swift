@@ -11,6 +11,22 @@ struct ScreenWatch {
     let file: ScreenFile
     /// What was read last, and what the log has said since it was something else.
     var state = State.lit
+
+    /// The text of the file; `nil` if it cannot be read.
+    mutating func read(_ metadata: Logger.Metadata, log: Logger) -> String? {
+      do throws(Errno) {
+        return try TextFile.read(file.path)
+      } catch {
+        if state != .unknown {
+          log.warning(
+            "cannot read whether the screen is dark: \(error); touches count on a dark screen, too",
+            metadata: metadata
+          )
+        }
+        state = .unknown
+        return nil
+      }
+    }
   }
 
   private enum State: Equatable {
@@ -29,9 +45,10 @@ struct ScreenWatch {
     screens = [:]
     for surface in surfaces {
       guard let file = surface.screen else { continue }
-      screens[surface.name] = Screen(file: file)
-      // Now, rather than when the first finger finds the file missing.
-      if (try? TextFile.read(file.path)) == nil { _ = isDark(surface.name, log: log) }
+      var screen = Screen(file: file)
+      // The log has a missing file now, rather than when the first finger comes down.
+      _ = screen.read(metadata(of: surface.name, file), log: log)
+      screens[surface.name] = screen
     }
   }
 
@@ -41,20 +58,10 @@ struct ScreenWatch {
   mutating func isDark(_ surface: String, log: Logger) -> Bool {
     guard var screen = screens[surface] else { return false }
     defer { screens[surface] = screen }
-    let metadata: Logger.Metadata = ["surface": "\(surface)", "file": "\(screen.file.path)"]
-    do throws(Errno) {
-      guard screen.file.isDark(try TextFile.read(screen.file.path)) else {
-        screen.state = .lit
-        return false
-      }
-    } catch {
-      if screen.state != .unknown {
-        log.warning(
-          "cannot read whether the screen is dark: \(error); touches count on a dark screen, too",
-          metadata: metadata
-        )
-      }
-      screen.state = .unknown
+    let metadata = metadata(of: surface, screen.file)
+    guard let text = screen.read(metadata, log: log) else { return false }
+    guard screen.file.isDark(text) else {
+      screen.state = .lit
       return false
     }
     let before = if case .dark(let touches) = screen.state { touches } else { 0 }
@@ -66,5 +73,9 @@ struct ScreenWatch {
       )
     }
     return true
+  }
+
+  private func metadata(of surface: String, _ file: ScreenFile) -> Logger.Metadata {
+    ["surface": "\(surface)", "file": "\(file.path)"]
   }
 }

@@ -93,8 +93,8 @@ struct SurfaceTouch: Sendable {
   /// Returns whether a contact that comes down there makes a gesture, before or after any deck takes it.
   func wants(_ contact: Contact, beforeDecks: Bool) -> Bool { arena.wants(contact.position, first: beforeDecks) }
 
-  /// Returns whether a gesture, or sleep, has a contact that came down in the last frame (`isNew`), or that was undecided
-  /// since it did.
+  /// Returns whether a gesture, or sleep, has a contact that came down in the last frame (`isNew`), or that was
+  /// undecided since it did.
   func claim(on contact: ContactID, isNew: Bool) -> ContactClaim {
     sleep.isAsleep ? .taken : arena.claim(on: contact, isNew: isNew)
   }
