@@ -50,8 +50,8 @@ static void release_face(struct face *face) {
 static void on_event(void *user, const struct deckd_event *event) {
   struct stage *stage = user;
   stage->is_stale = true;
-  bool changes_cards =
-      !strcmp(event->type, "deck.loaded") || !strcmp(event->type, "card.updated") || !strcmp(event->type, "resync");
+  const char *type = deckd_event_type(event);
+  bool changes_cards = !strcmp(type, "deck.loaded") || !strcmp(type, "card.updated") || !strcmp(type, "resync");
   if (!changes_cards) return;
   while (stage->count) release_face(&stage->faces[--stage->count]);
 }
@@ -63,7 +63,7 @@ static void on_error(void *user, const char *message) {
 
 static void on_answer(void *user, const struct deckd_json *result, const struct deckd_error *error) {
   (void)result;
-  if (error) fprintf(stderr, "sdl: %s: %s\n", (const char *)user, error->message);
+  if (error) fprintf(stderr, "sdl: %s: %s\n", (const char *)user, deckd_error_message(error));
 }
 
 // What the daemon is told
@@ -80,7 +80,7 @@ static void touch(struct stage *stage, size_t finger, const char *phase, double 
   const struct deckd_deck *deck = deckd_deck(stage->deckd, stage->deck);
   if (!deck) return;
   char surface[300], params[500];
-  deckd_quote(deckd_text(deckd_get(deck->surface, "name"), "main"), surface, sizeof surface);
+  deckd_quote(deckd_text(deckd_get(deckd_deck_surface(deck), "name"), "main"), surface, sizeof surface);
   snprintf(params, sizeof params, "{\"surface\":%s,\"contacts\":[{\"id\":%zu,\"phase\":\"%s\",\"x\":%.2f,\"y\":%.2f}]}",
            surface, finger, phase, x, y);
   deckd_request(stage->deckd, "input.inject", params, on_answer, "input.inject");
@@ -207,8 +207,8 @@ static SDL_Surface *paint(struct stage *stage, const struct deckd_card *card, co
       pixel[3] = (Uint8)(255 * alpha);
     }
   }
-  const struct deckd_json *data = card ? deckd_get(card->json, "data") : NULL;
-  const char *label = card ? deckd_text(deckd_get(card->json, "label"), id) : id;
+  const struct deckd_json *data = deckd_get(deckd_card_json(card), "data");
+  const char *label = deckd_text(deckd_get(deckd_card_json(card), "label"), id);
   const char *detail = deckd_text(deckd_get(data, "detail"), "");
   int left = (MARGIN + 24) * DETAIL, foot = height - (MARGIN + 24) * DETAIL, room = width - 2 * left;
   write_text(surface, stage->small, detail, left, foot, 190, room);
@@ -219,20 +219,22 @@ static SDL_Surface *paint(struct stage *stage, const struct deckd_card *card, co
 
 // The face of a card; a larger card than before is painted again, a smaller one is the same picture.
 static SDL_Texture *face_of(struct stage *stage, const struct deckd_place *place) {
+  const char *id = deckd_place_id(place);
+  double w = deckd_place_w(place), h = deckd_place_h(place);
   size_t index = 0;
-  while (index < stage->count && strcmp(stage->faces[index].id, place->id)) index++;
+  while (index < stage->count && strcmp(stage->faces[index].id, id)) index++;
   struct face *face = index < stage->count ? &stage->faces[index] : NULL;
   if (face) face->frame = stage->frame;
-  if (face && face->w > place->w - 0.5 && fabs(face->h / face->w - place->h / place->w) < 0.02) return face->texture;
+  if (face && face->w > w - 0.5 && fabs(face->h / face->w - h / w) < 0.02) return face->texture;
   if (!face) {
     stage->faces = realloc(stage->faces, (stage->count + 1) * sizeof *face);
     face = &stage->faces[stage->count++];
-    *face = (struct face){.id = strdup(place->id)};
+    *face = (struct face){.id = strdup(id)};
   }
-  SDL_Surface *surface = paint(stage, place->card, place->id, place->w, place->h);
+  SDL_Surface *surface = paint(stage, deckd_place_card(place), id, w, h);
   SDL_DestroyTexture(face->texture);
   SDL_Texture *texture = SDL_CreateTextureFromSurface(stage->renderer, surface);
-  *face = (struct face){face->id, texture, place->w, place->h, stage->frame};
+  *face = (struct face){face->id, texture, w, h, stage->frame};
   SDL_FreeSurface(surface);
   return face->texture;
 }
@@ -255,29 +257,31 @@ static void draw(struct stage *stage, SDL_Texture *texture, const double *m, SDL
 }
 
 static void draw_card(struct stage *stage, const struct deckd_place *place) {
-  double margin = MARGIN * place->w / (place->w > 0 ? place->w : 1);
-  SDL_FRect in = {(float)-margin, (float)-margin, (float)(place->w + 2 * margin), (float)(place->h + 2 * margin)};
-  draw(stage, face_of(stage, place), place->matrix, in, place->opacity);
+  double w = deckd_place_w(place), h = deckd_place_h(place);
+  SDL_FRect in = {-MARGIN, -MARGIN, (float)w + 2 * MARGIN, (float)h + 2 * MARGIN};
+  draw(stage, face_of(stage, place), deckd_place_matrix(place), in, deckd_place_opacity(place));
 }
 
 // What a release would decide, as a stamp on the card under the finger.
 static void draw_stamp(struct stage *stage, const struct deckd_places *places) {
-  const struct deckd_part *overlay = places->overlay;
+  const struct deckd_part *overlay = deckd_overlay(places);
+  const char *card = deckd_part_card(overlay), *direction = deckd_part_direction(overlay);
   double opacity = deckd_figure(overlay, "stamp.opacity", 0);
   const struct deckd_deck *deck = deckd_deck(stage->deckd, stage->deck);
-  if (!deck || opacity <= 0 || !overlay->card || !overlay->direction) return;
+  if (!deck || opacity <= 0 || !card || !direction) return;
   char setting[64];
-  snprintf(setting, sizeof setting, "decision.%s", overlay->direction);
-  const char *word = deckd_text(deckd_get(deck->settings, setting), "");
+  snprintf(setting, sizeof setting, "decision.%s", direction);
+  const char *word = deckd_text(deckd_get(deckd_deck_settings(deck), setting), "");
   SDL_Surface *written = *word ? TTF_RenderUTF8_Blended(stage->stamp, word, (SDL_Color){255, 255, 255, 255}) : NULL;
   if (!written) return;
   SDL_Texture *texture = SDL_CreateTextureFromSurface(stage->renderer, written);
-  for (size_t i = 0; i < places->count; i++) {
-    const struct deckd_place *place = &places->cards[i];
-    if (strcmp(place->id, overlay->card)) continue;
+  for (size_t i = 0; i < deckd_place_count(places); i++) {
+    const struct deckd_place *place = deckd_place_at(places, i);
+    if (strcmp(deckd_place_id(place), card)) continue;
     float w = (float)written->w / DETAIL, h = (float)written->h / DETAIL;
-    bool is_right = strstr(overlay->direction, "ight") != NULL;
-    draw(stage, texture, place->matrix, (SDL_FRect){is_right ? 28 : (float)place->w - 28 - w, 24, w, h}, opacity);
+    bool is_right = strstr(direction, "ight") != NULL;
+    float left = is_right ? 28 : (float)deckd_place_w(place) - 28 - w;
+    draw(stage, texture, deckd_place_matrix(place), (SDL_FRect){left, 24, w, h}, opacity);
   }
   SDL_DestroyTexture(texture);
   SDL_FreeSurface(written);
@@ -287,7 +291,7 @@ static void draw_deck(struct stage *stage) {
   const struct deckd_places *places = deckd_places(stage->deckd, stage->deck, deckd_now());
   SDL_SetRenderDrawColor(stage->renderer, 24, 26, 32, 255);
   SDL_RenderClear(stage->renderer);
-  for (size_t i = 0; i < places->count; i++) draw_card(stage, &places->cards[i]);
+  for (size_t i = 0; i < deckd_place_count(places); i++) draw_card(stage, deckd_place_at(places, i));
   draw_stamp(stage, places);
   while (stage->count > KEPT_FACES) {
     struct face *oldest = stage->faces;
@@ -307,10 +311,11 @@ static void draw_deck(struct stage *stage) {
 static void follow(struct stage *stage, SDL_Window *window) {
   const struct deckd_deck *deck = stage->deck ? deckd_deck(stage->deckd, stage->deck) : deckd_deck_at(stage->deckd, 0);
   if (!deck) return;
-  if (!stage->deck) stage->deck = strdup(deck->id);
-  stage->x = deckd_number(deckd_get(deck->area, "x"), 0);
-  stage->y = deckd_number(deckd_get(deck->area, "y"), 0);
-  double w = deckd_number(deckd_get(deck->surface, "w"), 400), h = deckd_number(deckd_get(deck->surface, "h"), 800);
+  if (!stage->deck) stage->deck = strdup(deckd_deck_id(deck));
+  const struct deckd_json *area = deckd_deck_area(deck), *surface = deckd_deck_surface(deck);
+  stage->x = deckd_number(deckd_get(area, "x"), 0);
+  stage->y = deckd_number(deckd_get(area, "y"), 0);
+  double w = deckd_number(deckd_get(surface, "w"), 400), h = deckd_number(deckd_get(surface, "h"), 800);
   if (w == stage->w && h == stage->h) return;
   stage->w = w;
   stage->h = h;

@@ -17,6 +17,114 @@
 #include <time.h>
 #include <unistd.h>
 
+/* What the header's functions read */
+
+struct deckd_card {
+  const char *id;
+  const struct deckd_json *json;
+};
+
+struct deckd_deck {
+  const char *id, *kind, *preset;
+  uint64_t seq;
+  size_t current, count, undo_depth;
+  const char *round, *open;
+  const struct deckd_json *surface, *area, *settings;
+  const struct deckd_card *cards; /* `count` of them; NULL where the client fetches none */
+};
+
+struct deckd_place {
+  const char *id;
+  const struct deckd_card *card;
+  double x, y, w, h, scale, rotation, anchor_x, anchor_y, z, opacity, lift;
+  double matrix[6];
+};
+
+struct figure {
+  const char *name;
+  double value;
+};
+
+struct deckd_part {
+  const char *card, *direction;
+  size_t count;
+  const struct figure *figures;
+};
+
+struct deckd_places {
+  size_t count;
+  const struct deckd_place *cards;
+  const struct deckd_part *overlay, *detail, *fan;
+};
+
+struct deckd_event {
+  const char *type, *deck;
+  uint64_t seq;
+  const struct deckd_json *params;
+};
+
+struct deckd_error {
+  int code;
+  const char *message;
+  const struct deckd_json *json;
+};
+
+const char *deckd_card_id(const struct deckd_card *card) { return card->id; }
+const struct deckd_json *deckd_card_json(const struct deckd_card *card) { return card ? card->json : NULL; }
+
+const char *deckd_deck_id(const struct deckd_deck *deck) { return deck->id; }
+const char *deckd_deck_kind(const struct deckd_deck *deck) { return deck->kind; }
+const char *deckd_deck_preset(const struct deckd_deck *deck) { return deck->preset; }
+uint64_t deckd_deck_seq(const struct deckd_deck *deck) { return deck->seq; }
+size_t deckd_deck_current(const struct deckd_deck *deck) { return deck->current; }
+size_t deckd_deck_card_count(const struct deckd_deck *deck) { return deck->count; }
+size_t deckd_deck_undo_depth(const struct deckd_deck *deck) { return deck->undo_depth; }
+const char *deckd_deck_round(const struct deckd_deck *deck) { return deck->round; }
+const char *deckd_deck_open(const struct deckd_deck *deck) { return deck->open; }
+const struct deckd_json *deckd_deck_surface(const struct deckd_deck *deck) { return deck->surface; }
+const struct deckd_json *deckd_deck_area(const struct deckd_deck *deck) { return deck->area; }
+const struct deckd_json *deckd_deck_settings(const struct deckd_deck *deck) { return deck->settings; }
+
+const struct deckd_card *deckd_card_at(const struct deckd_deck *deck, size_t index) {
+  return deck->cards && index < deck->count ? &deck->cards[index] : NULL;
+}
+
+size_t deckd_place_count(const struct deckd_places *places) { return places->count; }
+
+const struct deckd_place *deckd_place_at(const struct deckd_places *places, size_t index) {
+  return index < places->count ? &places->cards[index] : NULL;
+}
+
+const char *deckd_place_id(const struct deckd_place *place) { return place->id; }
+const struct deckd_card *deckd_place_card(const struct deckd_place *place) { return place->card; }
+const double *deckd_place_matrix(const struct deckd_place *place) { return place->matrix; }
+double deckd_place_x(const struct deckd_place *place) { return place->x; }
+double deckd_place_y(const struct deckd_place *place) { return place->y; }
+double deckd_place_w(const struct deckd_place *place) { return place->w; }
+double deckd_place_h(const struct deckd_place *place) { return place->h; }
+double deckd_place_scale(const struct deckd_place *place) { return place->scale; }
+double deckd_place_rotation(const struct deckd_place *place) { return place->rotation; }
+double deckd_place_anchor_x(const struct deckd_place *place) { return place->anchor_x; }
+double deckd_place_anchor_y(const struct deckd_place *place) { return place->anchor_y; }
+double deckd_place_z(const struct deckd_place *place) { return place->z; }
+double deckd_place_opacity(const struct deckd_place *place) { return place->opacity; }
+double deckd_place_lift(const struct deckd_place *place) { return place->lift; }
+
+const struct deckd_part *deckd_overlay(const struct deckd_places *places) { return places->overlay; }
+const struct deckd_part *deckd_detail(const struct deckd_places *places) { return places->detail; }
+const struct deckd_part *deckd_fan(const struct deckd_places *places) { return places->fan; }
+const char *deckd_part_card(const struct deckd_part *part) { return part ? part->card : NULL; }
+const char *deckd_part_direction(const struct deckd_part *part) { return part ? part->direction : NULL; }
+
+const char *deckd_event_type(const struct deckd_event *event) { return event->type; }
+const char *deckd_event_deck(const struct deckd_event *event) { return event->deck; }
+uint64_t deckd_event_seq(const struct deckd_event *event) { return event->seq; }
+const struct deckd_json *deckd_event_params(const struct deckd_event *event) { return event->params; }
+
+int deckd_error_code(const struct deckd_error *error) { return error->code; }
+const char *deckd_error_message(const struct deckd_error *error) { return error->message; }
+const struct deckd_json *deckd_error_json(const struct deckd_error *error) { return error->json; }
+
 /* Memory */
 
 static void *checked(void *memory) {
@@ -706,7 +814,7 @@ struct moving_part {
   struct text card, direction;
   struct moving_figure *figures;
   size_t count, capacity;
-  struct deckd_figure *values;
+  struct figure *values;
   size_t value_capacity;
   struct deckd_part drawn;
 };
@@ -924,7 +1032,7 @@ static const struct deckd_part *draw_part(struct moving_part *part, double t) {
   for (size_t i = 0; i < part->count; i++)
     if (part->figures[i].course.count)
       part->values[part->drawn.count++] =
-          (struct deckd_figure){part->figures[i].name, course_value(&part->figures[i].course, t, 0)};
+          (struct figure){part->figures[i].name, course_value(&part->figures[i].course, t, 0)};
   return part->drawn.count ? &part->drawn : NULL;
 }
 
@@ -1183,7 +1291,11 @@ struct follower {
 struct deckd {
   struct deckd_options options;
   char **topics;
-  struct deckd_delegate *delegates;
+  struct delegate {
+    char *deck, **questions;
+    deckd_ask *answer;
+  } *delegates;
+  size_t delegate_count, delegate_capacity;
 
   bool is_up, is_subscribed, was_subscribed, resumes, has_contradicted;
   struct text journal; /* to resume with; NULL for a new beginning */
@@ -1323,12 +1435,12 @@ static void subscribe(struct deckd *deckd, bool resumes) {
     put_string(out, deckd->journal.bytes);
   }
   put(out, "}}\n");
-  for (size_t i = 0; i < deckd->options.delegate_count; i++) {
+  for (size_t i = 0; i < deckd->delegate_count; i++) {
     begin_request(deckd, COURTESY, 0, "delegate.register");
     put(out, "{\"deck\":");
     put_string(out, deckd->delegates[i].deck);
     put(out, ",\"questions\":");
-    put_list(out, deckd->delegates[i].questions);
+    put_list(out, (const char *const *)deckd->delegates[i].questions);
     put(out, "}}\n");
   }
 }
@@ -2065,9 +2177,9 @@ static void asked(struct deckd *deckd, const struct deckd_json *id, const char *
                   const struct deckd_json *params) {
   if (strncmp(method, "delegate.", 9)) return;
   const char *question = method + 9, *deck = deckd_text(deckd_get(params, "deck"), ""), *answer = NULL;
-  for (size_t i = 0; i < deckd->options.delegate_count; i++) {
-    const struct deckd_delegate *delegate = &deckd->delegates[i];
-    if (same(delegate->deck, deck) && is_one_of(question, delegate->questions))
+  for (size_t i = 0; i < deckd->delegate_count; i++) {
+    const struct delegate *delegate = &deckd->delegates[i];
+    if (same(delegate->deck, deck) && is_one_of(question, (const char *const *)delegate->questions))
       answer = delegate->answer(deckd->options.user, question, params);
   }
   const struct deckd_json *json = answer ? parse(&deckd->checker, deckd->locale, answer, strlen(answer)) : NULL;
@@ -2311,23 +2423,20 @@ static void free_list(char **list) {
   free(list);
 }
 
-struct deckd *deckd_new(const struct deckd_options *options) {
+struct deckd *deckd_create(const struct deckd_options *options, size_t size) {
   static const char *const topics[] = {"events", "motions", NULL};
+  if (!options) size = 0;
+  int problem = size % sizeof(void *) ? EINVAL : 0;
+  for (size_t i = sizeof *options; i < size; i++)
+    if (((const char *)options)[i]) problem = E2BIG;
+  if (problem) return errno = problem, NULL;
   struct deckd *deckd = new_zeroed(sizeof *deckd);
-  if (options) deckd->options = *options;
+  if (size) memcpy(&deckd->options, options, size < sizeof *options ? size : sizeof *options);
   struct deckd_options *copy = &deckd->options;
   copy->socket = copy_text(copy->socket);
   copy->deck = copy_text(copy->deck ? copy->deck : "*");
   copy->client = copy_text(copy->client ? copy->client : "deckd.c");
   copy->topics = (const char *const *)(deckd->topics = copy_list(copy->topics ? copy->topics : topics));
-  deckd->delegates = new_zeroed((copy->delegate_count + 1) * sizeof *deckd->delegates);
-  for (size_t i = 0; i < copy->delegate_count; i++) {
-    deckd->delegates[i] =
-        (struct deckd_delegate){.deck = copy_text(copy->delegates[i].deck),
-                                .questions = (const char *const *)copy_list(copy->delegates[i].questions),
-                                .answer = copy->delegates[i].answer};
-  }
-  copy->delegates = deckd->delegates;
   deckd->locale = checked(newlocale(LC_ALL_MASK, "C", NULL));
   deckd->fd = -1;
   deckd->most_bytes = 1 << 15; /* unless the daemon's hello says otherwise, as for the cards */
@@ -2335,13 +2444,18 @@ struct deckd *deckd_new(const struct deckd_options *options) {
   return deckd;
 }
 
+void deckd_add_delegate(struct deckd *deckd, const char *deck, const char *const *questions, deckd_ask *answer) {
+  APPEND(deckd->delegates, deckd->delegate_count, deckd->delegate_capacity) =
+      (struct delegate){copy_text(deck), copy_list(questions), answer};
+}
+
 void deckd_free(struct deckd *deckd) {
   if (!deckd) return;
   if (deckd->fd >= 0) close(deckd->fd);
   for (size_t i = 0; i < deckd->count; i++) free_follower(deckd->followers[i]);
-  for (size_t i = 0; i < deckd->options.delegate_count; i++) {
-    free((char *)(uintptr_t)deckd->delegates[i].deck);
-    free_list((char **)(uintptr_t)deckd->delegates[i].questions);
+  for (size_t i = 0; i < deckd->delegate_count; i++) {
+    free(deckd->delegates[i].deck);
+    free_list(deckd->delegates[i].questions);
   }
   free(deckd->delegates);
   free_list(deckd->topics);

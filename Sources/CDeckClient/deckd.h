@@ -4,14 +4,15 @@
  *     for (;;) {
  *       deckd_wait(deckd, 16);
  *       const struct deckd_places *places = deckd_places(deckd, "main", deckd_now());
- *       for (size_t i = 0; i < places->count; i++) draw(&places->cards[i]);
+ *       for (size_t i = 0; i < deckd_place_count(places); i++) draw(deckd_place_at(places, i));
  *     }
  *
  * The client connects by itself, again and again, may start before the daemon, and misses no event where the daemon
  * keeps its state. The model is whole at every moment: a deck is in it when all of its cards are, and an event is
  * delivered when the model includes it.
  *
- * One header, one source for -std=c11, libc and libm; no thread, no global state. A client belongs to one thread at a
+ * One header, one source for -std=c11, libc and libm: compile it in, or link libdeckd.so.1, which stays compatible within
+ * that number. No thread, no global state. A client belongs to one thread at a
  * time. Everything happens in deckd_dispatch and deckd_wait, or in deckd_receive and deckd_lost: they call the author's
  * functions, which may ask for everything and make requests, but call none of these four, nor deckd_free. Drawing
  * allocates nothing, nor does a motion once its deck has moved so. Where memory runs out, the program ends with a
@@ -68,123 +69,156 @@ bool deckd_bool(const struct deckd_json *value, bool otherwise);
 size_t deckd_write(const struct deckd_json *value, char *buffer, size_t size);
 size_t deckd_quote(const char *text, char *buffer, size_t size);
 
-/* The model */
+/* The model
+ *
+ * Decks, cards, places and parts are read with functions, not as structures: later versions may keep more in them. They
+ * are never NULL where nothing says so, and the functions that read them take no NULL, except where they return what a
+ * NULL stands for. */
 
-/* A card, as deck.cards returns it: `json` has the members id, data and others. */
-struct deckd_card {
-  const char *id;
-  const struct deckd_json *json;
-};
+/* A deck's state as of its last delivered event. */
+struct deckd_deck;
 
-/* A deck's state as of its last delivered event, `seq`. */
-struct deckd_deck {
-  const char *id;
-  const char *kind;   /* "swipe", "stack" or "carousel" */
-  const char *preset; /* "koloda", "swipeclean", "wallet" and others */
-  uint64_t seq;
-  size_t current;                    /* the index of the front card; `count` when the deck has run out */
-  size_t count;                      /* how many cards there are */
-  size_t undo_depth;                 /* how many swipes can be undone */
-  const char *round;                 /* "loading", "active" or "ended"; NULL where the deck has no rounds */
-  const char *open;                  /* the id of the card that is open; NULL where none is */
-  const struct deckd_json *surface;  /* an object: name, w, h, refresh, pointsPerMillimetre, reducedMotion */
-  const struct deckd_json *area;     /* an object: x, y, w, h of the deck on its surface */
-  const struct deckd_json *settings; /* an object: the value of every setting by its name */
-  const struct deckd_card *cards;    /* by index, `count` of them; NULL where the client fetches no cards */
-};
+const char *deckd_deck_id(const struct deckd_deck *deck);
+const char *deckd_deck_kind(const struct deckd_deck *deck);   /* "swipe", "stack" or "carousel" */
+const char *deckd_deck_preset(const struct deckd_deck *deck); /* "koloda", "swipeclean", "wallet" and others */
+uint64_t deckd_deck_seq(const struct deckd_deck *deck);       /* the number of its last delivered event */
 
-/* Where a card is drawn: the rectangle x, y, w, h in the deck's coordinates, before `scale` and `rotation` about the
- * anchor, which is in fractions of the card's size. */
-struct deckd_place {
-  const char *id;
-  const struct deckd_card *card; /* NULL where the model does not have it (any more) */
-  double x, y, w, h;
-  double scale, rotation;
-  double anchor_x, anchor_y;
-  double z;
-  double opacity; /* 0 to 1 */
-  double lift;    /* 0 to 1: how far the card is lifted for reordering */
-  /* The card's own coordinates, (0, 0) to (w, h), to the deck's; a, b, c, d, e, f as in CSS, Cairo and SVG: the point
-   * (u, v) of the card is drawn at (a·u + c·v + e, b·u + d·v + f). */
-  double matrix[6];
-};
+/* The index of the front card, the count of cards when the deck has run out; how many cards there are; and how many
+ * swipes can be undone. */
+size_t deckd_deck_current(const struct deckd_deck *deck);
+size_t deckd_deck_card_count(const struct deckd_deck *deck);
+size_t deckd_deck_undo_depth(const struct deckd_deck *deck);
 
-/* A figure of a part by its name after the first dot: "progress", "stamp.opacity". */
-struct deckd_figure {
-  const char *name;
-  double value;
-};
+/* "loading", "active" or "ended", NULL where the deck has no rounds; and the id of the card that is open, or NULL. */
+const char *deckd_deck_round(const struct deckd_deck *deck);
+const char *deckd_deck_open(const struct deckd_deck *deck);
 
-/* A deck's overlay, detail or fan. */
-struct deckd_part {
-  const char *card;      /* the card that it is about; NULL where it is about none */
-  const char *direction; /* an overlay's direction; NULL otherwise */
-  size_t count;
-  const struct deckd_figure *figures;
-};
+/* Objects: the surface with name, w, h, refresh, pointsPerMillimetre, reducedMotion; the area of the deck on it with
+ * x, y, w, h; the value of every setting by its name. */
+const struct deckd_json *deckd_deck_surface(const struct deckd_deck *deck);
+const struct deckd_json *deckd_deck_area(const struct deckd_deck *deck);
+const struct deckd_json *deckd_deck_settings(const struct deckd_deck *deck);
 
-/* All that is to be drawn of a deck at a moment; `cards` are sorted from the lowest to the highest. A part is NULL
- * where the deck shows none. Cards that leave the deck are here until they are gone, although the model has them no
- * more. */
-struct deckd_places {
-  size_t count;
-  const struct deckd_place *cards;
-  const struct deckd_part *overlay, *detail, *fan;
-};
+/* A card: its id, and what deck.cards returns of it, an object with id, data and others. */
+struct deckd_card;
 
-/* A figure by its name; `otherwise` where the part is NULL or has none of this name. */
+const char *deckd_card_id(const struct deckd_card *card);
+const struct deckd_json *deckd_card_json(const struct deckd_card *card);
+
+/* A card by its index; NULL beyond the last one, and where the client fetches no cards. */
+const struct deckd_card *deckd_card_at(const struct deckd_deck *deck, size_t index);
+
+/* A card by its id; NULL where the deck has none. It compares one id after the other; a place has its card already. */
+const struct deckd_card *deckd_card(const struct deckd_deck *deck, const char *id);
+
+/* All that is to be drawn of a deck at a moment: places of cards, from the lowest to the highest, and three parts.
+ * Cards that leave the deck are here until they are gone, although the model has them no more. */
+struct deckd_places;
+struct deckd_place;
+struct deckd_part;
+
+size_t deckd_place_count(const struct deckd_places *places);
+const struct deckd_place *deckd_place_at(const struct deckd_places *places, size_t index); /* NULL beyond the last */
+
+/* Whose place it is; the card is NULL where the model does not have it (any more). */
+const char *deckd_place_id(const struct deckd_place *place);
+const struct deckd_card *deckd_place_card(const struct deckd_place *place);
+
+/* The card's own coordinates, (0, 0) to (w, h), to the deck's: six numbers a, b, c, d, e, f as in CSS, Cairo and SVG.
+ * The point (u, v) of the card is drawn at (a·u + c·v + e, b·u + d·v + f). */
+const double *deckd_place_matrix(const struct deckd_place *place);
+
+/* Of what the matrix is made: the rectangle x, y, w, h in the deck's coordinates, before `scale` and `rotation` about
+ * the anchor, which is in fractions of the card's size. */
+double deckd_place_x(const struct deckd_place *place);
+double deckd_place_y(const struct deckd_place *place);
+double deckd_place_w(const struct deckd_place *place);
+double deckd_place_h(const struct deckd_place *place);
+double deckd_place_scale(const struct deckd_place *place);
+double deckd_place_rotation(const struct deckd_place *place);
+double deckd_place_anchor_x(const struct deckd_place *place);
+double deckd_place_anchor_y(const struct deckd_place *place);
+
+double deckd_place_z(const struct deckd_place *place);       /* places are sorted by it */
+double deckd_place_opacity(const struct deckd_place *place); /* 0 to 1 */
+double deckd_place_lift(const struct deckd_place *place);    /* 0 to 1: how far it is lifted for reordering */
+
+/* The deck's overlay, detail and fan; NULL where it shows none. */
+const struct deckd_part *deckd_overlay(const struct deckd_places *places);
+const struct deckd_part *deckd_detail(const struct deckd_places *places);
+const struct deckd_part *deckd_fan(const struct deckd_places *places);
+
+/* The card that a part is about, and an overlay's direction; NULL where it has none, or is NULL itself. */
+const char *deckd_part_card(const struct deckd_part *part);
+const char *deckd_part_direction(const struct deckd_part *part);
+
+/* A figure of a part by its name after the first dot, such as "progress" and "stamp.opacity"; `otherwise` where the
+ * part is NULL or has none of this name. */
 double deckd_figure(const struct deckd_part *part, const char *name, double otherwise);
 
 /* What happens */
 
 /* Something that happened to a deck, or another notification by the name of its method ("frame", "haptic" …). */
-struct deckd_event {
-  const char *type;                /* such as "card.swiped"; "resync" where events were missed */
-  const char *deck;                /* the deck's id; empty where it is not about a deck */
-  uint64_t seq;                    /* the event's number; 0 for what has none */
-  const struct deckd_json *params; /* all members by their names on the wire; NULL for "resync" */
-};
+struct deckd_event;
+
+/* Its type, such as "card.swiped", or "resync" where events were missed; the deck's id, empty where it is not about a
+ * deck; its number, 0 for what has none. */
+const char *deckd_event_type(const struct deckd_event *event);
+const char *deckd_event_deck(const struct deckd_event *event);
+uint64_t deckd_event_seq(const struct deckd_event *event);
+
+/* All members by their names on the wire; NULL for "resync". */
+const struct deckd_json *deckd_event_params(const struct deckd_event *event);
 
 /* Why a request has no result. */
-struct deckd_error {
-  int code;                      /* the code of the protocol page; 0 where there was no answer */
-  const char *message;           /* what was wrong, in words */
-  const struct deckd_json *json; /* the whole error, with `data`; NULL where there was no answer */
-};
+struct deckd_error;
+
+int deckd_error_code(const struct deckd_error *error); /* the code of the protocol page; 0 where there was no answer */
+const char *deckd_error_message(const struct deckd_error *error); /* what was wrong, in words */
+
+/* The whole error, with `data`; NULL where there was no answer. */
+const struct deckd_json *deckd_error_json(const struct deckd_error *error);
 
 /* Receives the result of a request, or its error; the other one is NULL. */
 typedef void deckd_answer(void *user, const struct deckd_json *result, const struct deckd_error *error);
 
-/* Answers questions as a deck's delegate. */
-struct deckd_delegate {
-  const char *deck;
-  const char *const *questions; /* such as "shouldSwipe"; ends with NULL */
-  /* Returns the answer as JSON, valid until the next call; NULL leaves the answer to the deck. */
-  const char *(*answer)(void *user, const char *question, const struct deckd_json *params);
-};
+/* Answers a question as a deck's delegate: returns the answer as JSON, valid until the next call; NULL leaves the
+ * answer to the deck. */
+typedef const char *deckd_ask(void *user, const char *question, const struct deckd_json *params);
 
-/* How to create a client; what is zero has a default. Everything is copied but `user`. */
+/* How to create a client; what is zero has a default. Everything is copied but `user`. Later versions add members at
+ * the end. */
 struct deckd_options {
   const char *socket;        /* $DECKD_SOCKET, or the first of the usual sockets that exists */
   const char *deck;          /* "*", all decks */
   const char *const *topics; /* {"events", "motions", NULL} */
-  bool without_cards;        /* the model has no cards, and none are fetched */
   const char *client;        /* "deckd.c": the client's name in the daemon's log */
-  const struct deckd_delegate *delegates;
-  size_t delegate_count;
-  void *user; /* passed to the functions */
+  void *user;                /* passed to the functions */
   void (*event)(void *user, const struct deckd_event *event);
   /* Reports what is wrong: a message that is none, a refused subscription, a delegate's answer that is no JSON. The
    * client goes on by itself. */
   void (*error)(void *user, const char *message);
+  bool without_cards; /* the model has no cards, and none are fetched */
 };
 
 /* The client */
 
 struct deckd;
 
-/* Creates a client, which connects in its first dispatch; `options` may be NULL. */
-struct deckd *deckd_new(const struct deckd_options *options);
+/* Creates a client, which connects in its first dispatch. `options` may be NULL; `size` is how many bytes of it there
+ * are, so that programs run with the libraries of other versions: what is beyond it has its default. Returns NULL with
+ * errno E2BIG where options are set that this version of the library does not have, and with EINVAL where `size` ends
+ * within a member. */
+struct deckd *deckd_create(const struct deckd_options *options, size_t size);
+
+/* Creates a client with the options of this header. */
+static inline struct deckd *deckd_new(const struct deckd_options *options) {
+  return deckd_create(options, sizeof(struct deckd_options));
+}
+
+/* Answers a deck's questions, a list such as {"shouldSwipe", NULL}, from the next connection on: to be called before
+ * the first dispatch. `user` is that of the options. */
+void deckd_add_delegate(struct deckd *deckd, const char *deck, const char *const *questions, deckd_ask *answer);
 
 /* Disconnects and releases a client; its requests are not answered. Takes NULL. */
 void deckd_free(struct deckd *deckd);
@@ -213,9 +247,6 @@ const struct deckd_deck *deckd_deck_at(const struct deckd *deckd, size_t index);
 
 /* A deck by its id; NULL where there is none, or its cards are not here yet. */
 const struct deckd_deck *deckd_deck(const struct deckd *deckd, const char *id);
-
-/* A card by its id; NULL where the deck has none. It compares one id after the other; a place has its card already. */
-const struct deckd_card *deckd_card(const struct deckd_deck *deck, const char *id);
 
 /* Where everything of a deck is at a moment; empty where there is no such deck. It is in a buffer of the client's,
  * valid until the next call for the same deck, or the next dispatch. */

@@ -15,7 +15,8 @@ programs: $(PROGRAMS)
 
 # The sanitizers find what is wrong with memory as it is used; valgrind, what is read before it is written.
 check: programs $(OUT)/locale/de_DE.UTF-8
-	@echo "the header in C++:"; clang++ -std=c++17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ ../../Sources/CDeckClient/deckd.h && \
+	@echo "the header in C++:"; echo '#include "../../Sources/CDeckClient/deckd.h"' | \
+	  clang++ -std=c++17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ - && \
 	  echo "no warning"
 	@echo "the source in an author's program:"; $(CC) $(CFLAGS) -pedantic-errors -Wconversion -Wshadow -D_GNU_SOURCE \
 	  -fsyntax-only ../../Sources/CDeckClient/deckd.c && echo "no warning"

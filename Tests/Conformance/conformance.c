@@ -215,7 +215,7 @@ static void do_model(struct runner *runner, const struct deckd_json *expected) {
   if (!deck) return mismatch(runner, "expected a model of %s, found none", id);
   struct buffer text = {0};
   FILE *out = open_memstream(&text.bytes, &text.length);
-  print_model(out, deck);
+  print_model(out, deck, deck->cards);
   fclose(out);
   const struct deckd_json *found = reread(runner, &text);
   for (const struct deckd_json *member = deckd_first(expected); member; member = deckd_next(member))

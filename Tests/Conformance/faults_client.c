@@ -10,8 +10,8 @@
 
 static void on_event(void *user, const struct deckd_event *event) {
   (void)user;
-  if (event->seq) printf("event %" PRIu64 "\n", event->seq);
-  else if (!strcmp(event->type, "resync")) puts("resync");
+  if (deckd_event_seq(event)) printf("event %" PRIu64 "\n", deckd_event_seq(event));
+  else if (!strcmp(deckd_event_type(event), "resync")) puts("resync");
 }
 
 static void on_error(void *user, const char *message) {
@@ -23,9 +23,9 @@ static void print_models(const struct deckd *client) {
   fputs("model {", stdout);
   for (size_t i = 0; i < deckd_deck_count(client); i++) {
     if (i) putchar(',');
-    print_text(stdout, deckd_deck_at(client, i)->id);
+    print_text(stdout, deckd_deck_id(deckd_deck_at(client, i)));
     putchar(':');
-    print_model(stdout, deckd_deck_at(client, i));
+    print_model(stdout, deckd_deck_at(client, i), true);
   }
   puts("}");
 }

@@ -26,25 +26,25 @@ static void print_text_member(FILE *out, const char *name, const char *value) {
   fputc(',', out);
 }
 
-static void print_model(FILE *out, const struct deckd_deck *deck) {
+static void print_model(FILE *out, const struct deckd_deck *deck, bool has_cards) {
   fputc('{', out);
-  print_text_member(out, "deck", deck->id);
-  print_text_member(out, "kind", deck->kind);
-  print_text_member(out, "preset", deck->preset);
-  print_text_member(out, "round", deck->round);
-  print_text_member(out, "open", deck->open);
-  fprintf(out, "\"seq\":%" PRIu64 ",\"current\":%zu,\"count\":%zu,\"undoDepth\":%zu", deck->seq, deck->current,
-          deck->count, deck->undo_depth);
+  print_text_member(out, "deck", deckd_deck_id(deck));
+  print_text_member(out, "kind", deckd_deck_kind(deck));
+  print_text_member(out, "preset", deckd_deck_preset(deck));
+  print_text_member(out, "round", deckd_deck_round(deck));
+  print_text_member(out, "open", deckd_deck_open(deck));
+  fprintf(out, "\"seq\":%" PRIu64 ",\"current\":%zu,\"count\":%zu,\"undoDepth\":%zu", deckd_deck_seq(deck),
+          deckd_deck_current(deck), deckd_deck_card_count(deck), deckd_deck_undo_depth(deck));
   fputs(",\"surface\":", out);
-  print_json(out, deck->surface);
+  print_json(out, deckd_deck_surface(deck));
   fputs(",\"area\":", out);
-  print_json(out, deck->area);
+  print_json(out, deckd_deck_area(deck));
   fputs(",\"settings\":", out);
-  print_json(out, deck->settings);
-  if (deck->cards) fputs(",\"cards\":[", out);
-  for (size_t i = 0; deck->cards && i < deck->count; i++) {
+  print_json(out, deckd_deck_settings(deck));
+  if (has_cards) fputs(",\"cards\":[", out);
+  for (size_t i = 0; has_cards && i < deckd_deck_card_count(deck); i++) {
     if (i) fputc(',', out);
-    print_json(out, deck->cards[i].json);
+    print_json(out, deckd_card_json(deckd_card_at(deck, i)));
   }
-  fputs(deck->cards ? "]}" : "}", out);
+  fputs(has_cards ? "]}" : "}", out);
 }
