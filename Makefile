@@ -34,6 +34,7 @@ BROWSER_PACKAGES := chromium ffmpeg fonts-inter python3-numpy python3-websocket
 SDL_PACKAGES := fonts-inter imagemagick libsdl2-dev libsdl2-ttf-dev xdotool xvfb
 GTK_PACKAGES := fonts-inter gir1.2-gtk-4.0 imagemagick python3-gi xdotool xvfb
 KIVY_PACKAGES := imagemagick libgl1-mesa-dri python3-kivy xdotool xvfb
+FFI_PACKAGES := golang-go mono-mcs mono-runtime
 # For `make deb`, and for its check in a tree of its own.
 DEB_PACKAGES := build-essential debhelper dh-python dpkg-dev lintian mandoc
 CHECK_DEB_PACKAGES := mmdebstrap
@@ -46,7 +47,7 @@ CI_PACKAGES := mmdebstrap shellcheck
 
 .PHONY: help run test test-clients test-mqtt test-browser pictures quick-test soak sanitize fuzz simulate bench walk e2e arm64 examples docs lint format release bed \
   clean man install uninstall deb check-deb reproduce-deb print-static packages-run packages-test packages-browser packages-ci \
-  packages-sdl packages-gtk packages-kivy packages-deb packages-check-deb packages-e2e packages-arm64
+  packages-sdl packages-gtk packages-kivy packages-ffi packages-deb packages-check-deb packages-e2e packages-arm64
 
 help:
 	@echo "make run     build a release and show it: on a touchscreen, else with a clip of swipes"
@@ -105,6 +106,7 @@ test-clients: packages-test
 	/usr/bin/python3 Examples/kiosk/test_kiosk.py
 	@echo "== clients: C"
 	@$(MAKE) --no-print-directory -C Tests/Conformance -f c.mk OUT="$(CURDIR)/.build/c" check
+	/usr/bin/python3 Tests/Conformance/test_shared_library.py Interface
 	@echo "== clients: JavaScript"
 	cd Sources/WebClient && tsc --allowJs --checkJs --strict --noEmit --target es2022 --lib es2022,dom deckd.js cards.js kiosk.js studio.js
 	node Tests/Conformance/conformance.mjs
@@ -238,7 +240,7 @@ release:
 
 # The pages are made from the programs' help and from the table of settings, and are of the day of the release.
 RELEASE_DATE = $(shell LC_ALL=C date -u -d "$$(sed -n 's/^ -- .*>  //p' debian/changelog | head -n 1)" '+%B %-d, %Y')
-man: release .build/c/libdeckd.a
+man: release .build/c/libdeckd.a .build/c/libdeckd.so
 	$(SHIP) --product deckd-manual
 	@rm -rf .build/manual .build/completions && mkdir -p .build/manual .build/completions/{bash,zsh,fish}
 	@set -e; cd .build; for name in $(PROGRAMS); do \
@@ -256,12 +258,21 @@ man: release .build/c/libdeckd.a
 	@command -v mandoc >/dev/null || { echo "left out: mandoc is not installed"; exit 0; }; \
 	  mandoc -T lint -W warning .build/manual/*
 
-# The C client, to be linked into programs: before version 1 no two releases promise the same binary interface.
+# The C client. The shared library's number is that of its binary interface: it changes when a function of the map changes
+# or goes, not when one is added.
 CFLAGS ?= -O2
+COMPILE_C = $(CC) $(CPPFLAGS) $(CFLAGS) -std=c11 -ffile-prefix-map=$(CURDIR)=.
 .build/c/libdeckd.a: Sources/CDeckClient/deckd.c Sources/CDeckClient/deckd.h
 	@mkdir -p .build/c
-	$(CC) $(CPPFLAGS) $(CFLAGS) -std=c11 -ffile-prefix-map=$(CURDIR)=. -c -o .build/c/deckd.o $<
+	$(COMPILE_C) -c -o .build/c/deckd.o $<
 	rm -f $@ && $(AR) rcsD $@ .build/c/deckd.o
+
+.build/c/libdeckd.so.1: Sources/CDeckClient/deckd.c Sources/CDeckClient/deckd.h Sources/CDeckClient/libdeckd.map
+	@mkdir -p .build/c
+	$(COMPILE_C) -fPIC -shared $(LDFLAGS) -Wl,-soname,libdeckd.so.1 -Wl,--version-script=$(word 3,$^) -o $@ $< -lm
+
+.build/c/libdeckd.so: .build/c/libdeckd.so.1
+	ln -sf libdeckd.so.1 $@
 
 # What a packager of another system may set.
 PREFIX ?= /usr/local
@@ -279,7 +290,7 @@ STRIP := $(if $(OBJCOPY),$(OBJCOPY) --strip-all --remove-section=.note.gnu.build
 PUT := install -m 644
 # The recipes read it from the environment: it may contain any character.
 export DESTDIR ?=
-install: .build/c/libdeckd.a
+install: .build/c/libdeckd.a .build/c/libdeckd.so
 	@[ -x .build/release/deckd ] && [ -f .build/manual/deckd.8 ] || { echo "run make man first" >&2; exit 1; }
 	@echo "== install into $$DESTDIR$(PREFIX)"
 	@set -e; at() { mkdir -p "$$DESTDIR$$1" && echo "$$DESTDIR$$1"; }; \
@@ -300,7 +311,8 @@ install: .build/c/libdeckd.a
 	$(PUT) .build/completions/zsh/* "$$(at $(ZSHDIR))"; \
 	$(PUT) .build/completions/fish/* "$$(at $(DATADIR)/fish/vendor_completions.d)"; \
 	$(PUT) Sources/CDeckClient/deckd.h "$$(at $(PREFIX)/include)"; \
-	$(PUT) .build/c/libdeckd.a "$$(at $(LIBDIR))"; \
+	$(PUT) .build/c/libdeckd.a .build/c/libdeckd.so.1 "$$(at $(LIBDIR))"; \
+	ln -sf libdeckd.so.1 "$$DESTDIR$(LIBDIR)/libdeckd.so"; \
 	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' Sources/CDeckClient/deckd.pc.in | \
 	  $(PUT) /dev/stdin "$$(at $(LIBDIR)/pkgconfig)/deckd.pc"; \
 	$(PUT) Sources/PythonClient/deckd.py "$$(at $(PYTHONDIR))"; \
@@ -327,7 +339,7 @@ uninstall:
 	@set -e; stage=$$(mktemp -d); trap 'rm -rf "$$stage"' EXIT; $(MAKE) -s install DESTDIR="$$stage" >/dev/null; \
 	echo "== uninstall from $$DESTDIR$(PREFIX); the configuration stays in $$DESTDIR/etc/deckd"; \
 	rm -rf "$$stage/etc"; root=$$(realpath -m "$$DESTDIR/"); [ -d "$$root" ] || exit 0; cd "$$root"; \
-	find "$$stage" -type f -printf '%P\0' | xargs -0 rm -f --; \
+	find "$$stage" ! -type d -printf '%P\0' | xargs -0 rm -f --; \
 	find "$$stage" -depth -type d -path '*/deckd*' -printf '%P\0' | xargs -0 rmdir --ignore-fail-on-non-empty
 
 # The version has one place, the sources; dpkg wants it in the changelog, too.
@@ -400,7 +412,8 @@ packages-e2e: PACKAGES := $(E2E_PACKAGES)
 packages-sdl: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(SDL_PACKAGES)
 packages-gtk: PACKAGES := $(GTK_PACKAGES)
 packages-kivy: PACKAGES := $(KIVY_PACKAGES)
-packages-run packages-test packages-browser packages-ci packages-sdl packages-gtk packages-kivy packages-deb packages-check-deb packages-e2e packages-arm64:
+packages-ffi: PACKAGES := $(FFI_PACKAGES)
+packages-run packages-test packages-browser packages-ci packages-sdl packages-gtk packages-kivy packages-ffi packages-deb packages-check-deb packages-e2e packages-arm64:
 	@missing=$$(for name in $(PACKAGES); do \
 	  dpkg-query -W -f='$${Status}' $$name 2>/dev/null | grep -q 'ok installed' || echo $$name; done); \
 	[ -z "$$missing" ] && exit 0; \

@@ -198,7 +198,9 @@ struct deckd_options {
   /* Reports what is wrong: a message that is none, a refused subscription, a delegate's answer that is no JSON. The
    * client goes on by itself. */
   void (*error)(void *user, const char *message);
-  bool without_cards; /* the model has no cards, and none are fetched */
+  /* 1 where the model is to have no cards, and none are fetched. It is as wide as a pointer, as every member is: one that
+   * is added later must not hide in padding. */
+  uint64_t without_cards;
 };
 
 /* The client */

@@ -77,7 +77,7 @@ list_files() {
     -o -print | sort)
 }
 
-names=(deckd deckd-mqtt libdeckd-dev python3-deckd)
+names=(deckd deckd-mqtt libdeckd-dev libdeckd1 python3-deckd)
 version=$(dpkg-deb -f "$packages"/deckd_*.deb Version)
 next=$version+next
 for package in "$packages"/*.deb; do
@@ -174,7 +174,7 @@ compile() {
 int main(void) {
   struct deckd *deckd = deckd_new(&(struct deckd_options){0});
   while (!deckd_deck_at(deckd, 0)) deckd_wait(deckd, 1000);
-  printf("front %zu\n", deckd_deck_at(deckd, 0)->current);
+  printf("front %zu\n", deckd_deck_current(deckd_deck_at(deckd, 0)));
   deckd_free(deckd);
 }
 C
