@@ -83,7 +83,7 @@ next=$version+next
 for package in "$packages"/*.deb; do
   folder=$(mktemp -d "$tree/tmp/next.XXXXXX")
   dpkg-deb -R "$package" "$folder"
-  sed -i "s/^Version: .*/Version: $next/" "$folder/DEBIAN/control"
+  sed -i "s/^Version: .*/Version: $next/; s/(= $version)/(= $next)/" "$folder/DEBIAN/control"
   dpkg-deb --root-owner-group -Znone -b "$folder" "$tree/packages/next" >/dev/null
   rm -rf "$folder"
 done
