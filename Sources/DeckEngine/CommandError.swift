@@ -28,6 +28,8 @@ package enum CommandError: Error, Hashable, Sendable {
   case noCards
   case nothingToUndo
   case nothingOpen
+  /// No swipe waits for the delegate.
+  case nothingAwaited
   case unknownCard(String, Parameter)
   case duplicateCard(String, Parameter)
   /// A number is out of its range, which `expected` describes.
@@ -41,6 +43,8 @@ package enum CommandError: Error, Hashable, Sendable {
   case notAllowed(Direction, card: String, allowed: [Direction])
   /// The delegate does not permit it, or the card itself.
   case notPermitted(Direction, card: String, byDelegate: Bool)
+  /// There is no delegate, which is to confirm every decision.
+  case notConfirmed(card: String)
   /// A swipe already waits for the delegate, `deadline` seconds at the most.
   case delegateIsAsked(card: String, deadline: Double)
   /// A command waited for a delegate, and another command or a finger came first.
@@ -60,8 +64,8 @@ extension CommandError {
     case .unknownDeck, .unknownSurface, .unknownCard, .duplicateCard, .outOfRange, .invalidSetting,
       .notAllowed:
       true
-    case .wrongKind, .exhausted, .noCards, .nothingToUndo, .nothingOpen, .notInFront, .notLastDecided, .notPermitted,
-      .delegateIsAsked, .overtaken, .dragged, .leaving, .roundIsLoading, .notStored:
+    case .wrongKind, .exhausted, .noCards, .nothingToUndo, .nothingOpen, .nothingAwaited, .notInFront, .notLastDecided,
+      .notPermitted, .notConfirmed, .delegateIsAsked, .overtaken, .dragged, .leaving, .roundIsLoading, .notStored:
       false
     }
   }
@@ -69,7 +73,7 @@ extension CommandError {
   /// The parameter that the error is about; `nil` if it is about none.
   package var parameter: Parameter? {
     switch self {
-    case .wrongKind, .exhausted, .noCards, .nothingToUndo, .nothingOpen, .delegateIsAsked, .overtaken, .dragged,
+    case .wrongKind, .exhausted, .noCards, .nothingToUndo, .nothingOpen, .nothingAwaited, .notConfirmed, .delegateIsAsked, .overtaken, .dragged,
       .leaving, .roundIsLoading, .unknownDeck:
       .deck
     case .unknownSurface: .surface
@@ -92,6 +96,7 @@ extension CommandError {
     case .noCards: "the deck has no cards"
     case .nothingToUndo: "there is nothing to undo"
     case .nothingOpen: "no card is open"
+    case .nothingAwaited: "no swipe waits for the delegate"
     case .unknownCard(let id, _), .notInFront(let id, _, false): "there is no card \(truncatedQuote(id))"
     case .duplicateCard(let id, _): "there is a card \(truncatedQuote(id)) already"
     case .outOfRange(let name, let value, _): "\(name) is \(value)"
@@ -103,6 +108,7 @@ extension CommandError {
       "the delegate does not let \(card) be swiped \(direction.rawValue)"
     case .notPermitted(let direction, let card, false):
       "\(card) is not swipeable: it may not be swiped \(direction.rawValue)"
+    case .notConfirmed(let card): "nobody can confirm what is decided about \(card): there is no delegate"
     case .delegateIsAsked(let card, _): "the delegate is being asked about \(card)"
     case .overtaken:
       "the swipe was given up: a finger or another command took the card while the delegate was asked"
@@ -124,6 +130,7 @@ extension CommandError {
     case .noCards: "a deck with cards; deck.load or deck.insert adds some"
     case .nothingToUndo: "a deck with a decision to take back"
     case .nothingOpen: "a deck with an open card; deck.select opens one"
+    case .nothingAwaited: "a deck in the phase awaiting"
     case .unknownCard: "the id of a card of the deck; deck.insert adds cards"
     case .duplicateCard: "an id that no other card of the deck has"
     case .outOfRange(_, _, let expected), .invalidSetting(_, _, let expected): expected
@@ -131,6 +138,7 @@ extension CommandError {
     case .notLastDecided(_, let last): "\(last), the card of the last decision, which may be left out"
     case .notAllowed(_, _, let allowed): "one of \(allowed.map(\.rawValue).joined(separator: ", "))"
     case .notPermitted: "a direction that is permitted, or force, which asks nobody"
+    case .notConfirmed: "a client that answers shouldSwipe, as delegate.confirm asks for, or force"
     case .delegateIsAsked(_, let deadline):
       "a deck whose delegate has answered; try again after \(deadline) s, or force"
     case .overtaken: "no other input to the deck until the delegate has answered; swipe again"

@@ -30,6 +30,8 @@ public enum DeckPhase: String, CaseIterable, Hashable, Sendable {
   case dragging
   /// A finger scrolls a stack or a carousel.
   case scrolling
+  /// A swipe waits for the delegate's answer.
+  case awaiting
   /// An animation runs without a finger.
   case settling
 }
@@ -43,7 +45,8 @@ extension DeckPhase: WireName {
     case .pressing: "a finger is down on a card and has not moved it"
     case .dragging: "a finger moves a card"
     case .scrolling: "a finger scrolls a stack or a carousel"
-    case .settling: "an animation runs, or a swipe waits for the delegate"
+    case .awaiting: "a swipe waits for the delegate; the card stays where the finger left it"
+    case .settling: "an animation runs"
     }
   }
 }

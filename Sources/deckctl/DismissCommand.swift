@@ -1,11 +1,11 @@
 import ArgumentParser
 import DeckProtocol
 
-/// Closes a stack's open card.
+/// Closes a stack's open card, or cancels a swipe that waits for the delegate.
 struct DismissCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dismiss",
-    abstract: "Close a stack's open card.",
+    abstract: "Close a stack's open card, or cancel a swipe that waits for the delegate.",
     discussion: "Example: deckctl dismiss"
   )
 

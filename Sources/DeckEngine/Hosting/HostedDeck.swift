@@ -639,7 +639,7 @@ extension DeckPhase {
   fileprivate var isTouched: Bool {
     switch self {
     case .pressing, .dragging, .scrolling: true
-    case .rest, .settling: false
+    case .rest, .awaiting, .settling: false
     }
   }
 }

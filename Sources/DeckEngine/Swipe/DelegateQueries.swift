@@ -71,10 +71,13 @@ package struct DelegateQueries: Equatable, Sendable {
   }
 
   /// Returns whether a card may be decided in a direction; `nil` while the delegate has not answered.
-  package func permission(_ direction: Direction, of card: Card) -> Bool? {
+  ///
+  /// Without an answer, and without a delegate that gives one, it may not where a decision needs to be `confirmed`.
+  package func permission(_ direction: Direction, of card: Card, confirmed: Bool) -> Bool? {
     if let own = card.swipeable { return own }
-    guard topics.contains(.shouldSwipe) else { return true }
-    return settled[Key(card: card.id, subject: .shouldSwipe(direction))].map { $0 != .permission(false) }
+    guard topics.contains(.shouldSwipe) else { return !confirmed }
+    let answer = settled[Key(card: card.id, subject: .shouldSwipe(direction))]
+    return answer.map { ($0 ?? .permission(!confirmed)) != .permission(false) }
   }
 
   /// Returns whether the delegate still has to answer in which directions a card may be swiped.

@@ -23,7 +23,8 @@ extension SwipeDeck {
     case .consult: break
     case .invalidate(let ids): try indexesOfKnown(ids ?? [])
     case .move, .scroll: throw .wrongKind("swipe", expected: "stack or carousel")
-    case .dismiss, .bounce, .layOutDetail: throw .wrongKind("swipe", expected: "stack")
+    case .dismiss: if !interaction.isWaiting { throw .nothingAwaited }
+    case .bounce, .layOutDetail: throw .wrongKind("swipe", expected: "stack")
     }
     return CheckedCommand(command, interruptsTouch: interruptsTouch(command), indexes: indexes)
   }
@@ -45,7 +46,8 @@ extension SwipeDeck {
       throw .notAllowed(direction, card: front.id, allowed: Array(rules.allowed))
     }
     if interaction.isWaiting, !force { throw .delegateIsAsked(card: front.id, deadline: settings.delegateDeadline) }
-    if !force, queries.permission(direction, of: front) == false {
+    if !force, permission(direction, of: front) == false {
+      if settings.delegateConfirms, !queries.hasDelegate, front.swipeable == nil { throw .notConfirmed(card: front.id) }
       throw .notPermitted(direction, card: front.id, byDelegate: front.swipeable == nil)
     }
     if interaction.isDrag { throw .dragged(card: front.id) }

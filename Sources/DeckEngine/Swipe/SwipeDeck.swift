@@ -172,8 +172,8 @@ extension SwipeDeck {
     switch interaction {
     case .pressed: .pressing
     case .dragged: .dragging
-    case .awaitingDelegate(_, _?): .settling
-    case .idle, .awaitingDelegate(_, nil): isAnimating ? .settling : .rest
+    case .awaitingDelegate: .awaiting
+    case .idle: isAnimating ? .settling : .rest
     }
   }
 
@@ -321,7 +321,9 @@ extension SwipeDeck {
   private mutating func ask(now: Instant) -> [DeckOutcome] {
     guard queries.hasDelegate else { return [] }
     if !interaction.isDrag, !interaction.isWaiting { queries.endSwipe() }
-    let swipe = rules.flatMap { interaction.direction(by: $0, isHeld: round.heldUntil != nil, in: layout) }
+    // Nobody is to confirm a drag that may go on.
+    let isOpen = round.heldUntil != nil || interaction.isDrag && settings.delegateConfirms
+    let swipe = rules.flatMap { interaction.direction(by: $0, isHeld: isOpen, in: layout) }
     let asked = queries.ask(
       about: pile,
       visible: settings.visible,
@@ -341,6 +343,11 @@ extension SwipeDeck {
     return concluded([], now: now)
   }
 
+  /// Returns whether the front card may be decided in a direction; `nil` while the delegate has not answered.
+  func permission(_ direction: Direction, of front: Card) -> Bool? {
+    queries.permission(direction, of: front, confirmed: settings.delegateConfirms)
+  }
+
   // MARK: Swipes that wait
 
   /// Decides the front card, which has not been refused, or waits for the delegate's answer.
@@ -358,7 +365,7 @@ extension SwipeDeck {
     now: Instant
   ) -> [DeckOutcome] {
     guard let front = pile.front else { return [] }
-    if queries.permission(direction, of: front) == true, release != nil || !queries.awaitsDirections(of: front) {
+    if permission(direction, of: front) == true, release != nil || !queries.awaitsDirections(of: front) {
       let decided = decide(direction, velocity, now: now)
       return decided + .explaining(release.map { .swipe($0, .decided) })
     }
@@ -369,7 +376,7 @@ extension SwipeDeck {
   /// Performs a swipe that waited, if its answer has arrived.
   private mutating func resolve(now: Instant) -> [DeckOutcome] {
     guard case .awaitingDelegate(let direction, let release) = interaction, let front = pile.front,
-      let isPermitted = queries.permission(direction, of: front)
+      let isPermitted = permission(direction, of: front)
     else { return [] }
     if let release {
       interaction = .idle
@@ -468,7 +475,7 @@ extension SwipeDeck {
     case .returns(let reason, let release): return returnFront(reason, release, velocity: velocity, now: now)
     case .commits(_, let release) where round.heldUntil != nil:
       return returnFront(.round, release, velocity: velocity, now: now)
-    case .commits(let direction, let release) where queries.permission(direction, of: front) == false:
+    case .commits(let direction, let release) where permission(direction, of: front) == false:
       return returnFront(.delegate, release, velocity: velocity, now: now)
     case .commits(let direction, let release):
       return propose(direction, release, drawnVelocity(of: velocity), now: now)

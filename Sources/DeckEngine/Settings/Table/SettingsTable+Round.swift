@@ -36,10 +36,19 @@ extension SettingsTable {
       "delegate.deadline",
       of: [.swipe],
       at: \.delegateDeadline,
-      takes: .number(0.001...10, "s"),
+      takes: .number(0.001...600, "s"),
       takesEffect: .atNextUse,
       summary: "How long a delegate has to answer; after that, the deck's own answer applies.",
       source: "S18"
-    )
+    ),
+    SettingRow(
+      "delegate.confirm",
+      of: [.swipe],
+      at: \.delegateConfirms,
+      takes: .flag,
+      takesEffect: .atNextUse,
+      summary: "Whether nothing is decided without the delegate's yes, for which it is asked when the finger lets go.",
+      source: "S18; confirmDismiss of Flutter's Dismissible"
+    ),
   ]
 }
