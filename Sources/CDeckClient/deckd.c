@@ -1293,9 +1293,10 @@ struct deckd {
   char **topics;
   struct delegate {
     char *deck, **questions;
-    deckd_ask *answer;
+    deckd_ask *ask;
   } *delegates;
   size_t delegate_count, delegate_capacity;
+  struct ids asked; /* the ids of questions that are open, as JSON */
 
   bool is_up, is_subscribed, was_subscribed, resumes, has_contradicted;
   struct text journal; /* to resume with; NULL for a new beginning */
@@ -2176,19 +2177,34 @@ static void answered(struct deckd *deckd, const struct deckd_json *message) {
 static void asked(struct deckd *deckd, const struct deckd_json *id, const char *method,
                   const struct deckd_json *params) {
   if (strncmp(method, "delegate.", 9)) return;
-  const char *question = method + 9, *deck = deckd_text(deckd_get(params, "deck"), ""), *answer = NULL;
+  const char *question = method + 9, *deck = deckd_text(deckd_get(params, "deck"), "");
+  struct buffer text = {0};
+  put_json(&text, id);
+  put_bytes(&text, "", 1);
+  APPEND(deckd->asked.list, deckd->asked.count, deckd->asked.capacity) = copy_text(text.bytes);
+  const struct delegate *delegate = NULL;
   for (size_t i = 0; i < deckd->delegate_count; i++) {
-    const struct delegate *delegate = &deckd->delegates[i];
-    if (same(delegate->deck, deck) && is_one_of(question, (const char *const *)delegate->questions))
-      answer = delegate->answer(deckd->options.user, question, params);
+    const struct delegate *each = &deckd->delegates[i];
+    if (same(each->deck, deck) && is_one_of(question, (const char *const *)each->questions)) delegate = each;
   }
+  if (delegate) delegate->ask(deckd->options.user, text.bytes, question, params);
+  else deckd_answer_question(deckd, text.bytes, NULL);
+  free(text.bytes);
+}
+
+bool deckd_answer_question(struct deckd *deckd, const char *id, const char *answer) {
+  size_t index = 0;
+  while (index < deckd->asked.count && strcmp(deckd->asked.list[index], id)) index++;
   const struct deckd_json *json = answer ? parse(&deckd->checker, deckd->locale, answer, strlen(answer)) : NULL;
-  if (answer && !json) report(deckd, "a delegate's answer is not JSON; the deck's own holds");
+  if (index == deckd->asked.count || (answer && !json)) return false;
   put(&deckd->outgoing, "{\"jsonrpc\":\"2.0\",\"id\":");
-  put_json(&deckd->outgoing, id);
+  put(&deckd->outgoing, id);
   put(&deckd->outgoing, ",\"result\":");
   put_json(&deckd->outgoing, json);
   put(&deckd->outgoing, "}\n");
+  free(deckd->asked.list[index]);
+  deckd->asked.list[index] = deckd->asked.list[--deckd->asked.count];
+  return true;
 }
 
 static void moved(struct deckd *deckd, const struct deckd_json *params) {
@@ -2240,6 +2256,7 @@ void deckd_lost(struct deckd *deckd) {
   static const struct deckd_error lost = {.message = "connection lost; it may or may not have been performed"};
   deckd->is_up = deckd->is_subscribed = false;
   deckd->outgoing.length = 0;
+  clear_ids(&deckd->asked); /* another daemon may ask others by the same ids */
   for (size_t i = 0; i < deckd->count; i++) deckd->followers[i]->synced = 0;
   struct pending *pending = deckd->pending;
   size_t count = deckd->pending_count;
@@ -2444,9 +2461,9 @@ struct deckd *deckd_create(const struct deckd_options *options, size_t size) {
   return deckd;
 }
 
-void deckd_add_delegate(struct deckd *deckd, const char *deck, const char *const *questions, deckd_ask *answer) {
+void deckd_add_delegate(struct deckd *deckd, const char *deck, const char *const *questions, deckd_ask *ask) {
   APPEND(deckd->delegates, deckd->delegate_count, deckd->delegate_capacity) =
-      (struct delegate){copy_text(deck), copy_list(questions), answer};
+      (struct delegate){copy_text(deck), copy_list(questions), ask};
 }
 
 void deckd_free(struct deckd *deckd) {
@@ -2458,6 +2475,7 @@ void deckd_free(struct deckd *deckd) {
     free_list(deckd->delegates[i].questions);
   }
   free(deckd->delegates);
+  clear_ids(&deckd->asked);
   free_list(deckd->topics);
   replace(&deckd->options.socket, NULL);
   replace(&deckd->options.deck, NULL);

@@ -182,9 +182,9 @@ const struct deckd_json *deckd_error_json(const struct deckd_error *error);
 /* Receives the result of a request, or its error; the other one is NULL. */
 typedef void deckd_answer(void *user, const struct deckd_json *result, const struct deckd_error *error);
 
-/* Answers a question as a deck's delegate: returns the answer as JSON, valid until the next call; NULL leaves the
- * answer to the deck. */
-typedef const char *deckd_ask(void *user, const char *question, const struct deckd_json *params);
+/* Receives a question to a deck's delegate, such as "shouldSwipe", which deckd_answer_question answers, at once or
+ * later. Both texts are valid until it returns. */
+typedef void deckd_ask(void *user, const char *id, const char *question, const struct deckd_json *params);
 
 /* How to create a client; what is zero has a default. Everything is copied but `user`. Later versions add members at
  * the end. */
@@ -195,8 +195,7 @@ struct deckd_options {
   const char *client;        /* "deckd.c": the client's name in the daemon's log */
   void *user;                /* passed to the functions */
   void (*event)(void *user, const struct deckd_event *event);
-  /* Reports what is wrong: a message that is none, a refused subscription, a delegate's answer that is no JSON. The
-   * client goes on by itself. */
+  /* Reports what is wrong: a message that is none, a refused subscription. The client goes on by itself. */
   void (*error)(void *user, const char *message);
   /* 1 where the model is to have no cards, and none are fetched. It is as wide as a pointer, as every member is: one that
    * is added later must not hide in padding. */
@@ -220,7 +219,11 @@ static inline struct deckd *deckd_new(const struct deckd_options *options) {
 
 /* Answers a deck's questions, a list such as {"shouldSwipe", NULL}, from the next connection on: to be called before
  * the first dispatch. `user` is that of the options. */
-void deckd_add_delegate(struct deckd *deckd, const char *deck, const char *const *questions, deckd_ask *answer);
+void deckd_add_delegate(struct deckd *deckd, const char *deck, const char *const *questions, deckd_ask *ask);
+
+/* Answers a question by its id, with JSON, or NULL to leave it to the deck. Returns false, and sends nothing, where
+ * `answer` is no JSON, or the question is open no more: it was answered, or the connection was lost. */
+bool deckd_answer_question(struct deckd *deckd, const char *id, const char *answer);
 
 /* Disconnects and releases a client; its requests are not answered. Takes NULL. */
 void deckd_free(struct deckd *deckd);

@@ -2,17 +2,17 @@ public import DeckProtocol
 
 /// The answers to what a deck asks about its cards; a question without a function is never asked.
 ///
-/// The functions run on the client's thread and should return at once: the deck does not wait longer than its setting
-/// `delegate.deadline`. A function that throws leaves the answer to the deck.
+/// The functions run in tasks of their own: the deck does not wait longer than its setting `delegate.deadline`. A function
+/// that throws leaves the answer to the deck. What is answered after the connection was lost is not sent.
 public struct DeckDelegate: Sendable {
   /// Whether the card may be decided in this direction.
-  public var shouldSwipe: (@Sendable (DelegateQuestion, Direction) throws -> Bool)?
+  public var shouldSwipe: (@Sendable (DelegateQuestion, Direction) async throws -> Bool)?
   /// Whether a finger may move the card.
-  public var shouldDrag: (@Sendable (DelegateQuestion) throws -> Bool)?
+  public var shouldDrag: (@Sendable (DelegateQuestion) async throws -> Bool)?
   /// The directions that the card may be swiped in, at least one; earlier ones win ties.
-  public var allowedDirections: (@Sendable (DelegateQuestion) throws -> [Direction])?
+  public var allowedDirections: (@Sendable (DelegateQuestion) async throws -> [Direction])?
   /// The progress that a release of the card needs to decide it, 0.01…1.
-  public var threshold: (@Sendable (DelegateQuestion) throws -> Double)?
+  public var threshold: (@Sendable (DelegateQuestion) async throws -> Double)?
 
   /// A delegate that answers nothing yet.
   public init() {}
@@ -28,12 +28,12 @@ public struct DeckDelegate: Sendable {
   }
 
   /// The answer to a question; `nil` leaves it to the deck.
-  func answer(_ question: DelegateQuestion) throws -> DelegateAnswer? {
+  func answer(_ question: DelegateQuestion) async throws -> DelegateAnswer? {
     switch question.subject {
-    case .shouldSwipe(let direction): try shouldSwipe.map { .permission(try $0(question, direction)) }
-    case .shouldDrag: try shouldDrag.map { .permission(try $0(question)) }
-    case .allowedDirections: try allowedDirections.map { .directions(try $0(question)) }
-    case .threshold: try threshold.map { .threshold(try $0(question)) }
+    case .shouldSwipe(let direction): if let shouldSwipe { .permission(try await shouldSwipe(question, direction)) } else { nil }
+    case .shouldDrag: if let shouldDrag { .permission(try await shouldDrag(question)) } else { nil }
+    case .allowedDirections: if let allowedDirections { .directions(try await allowedDirections(question)) } else { nil }
+    case .threshold: if let threshold { .threshold(try await threshold(question)) } else { nil }
     }
   }
 }

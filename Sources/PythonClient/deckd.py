@@ -613,6 +613,9 @@ class Session:
         self._divided: Deque[Tuple[List[Tuple[str, Json]], Answer]] = collections.deque()
         self._next_id = 1
         self._answers: Dict[int, Answer] = {}
+        self._connections = 0
+        #: Called where there is something to send that no method of the author's made.
+        self.flush: Callable[[], None] = lambda: None
         self._settled: Deque[Tuple[Answer, Any, Optional[DeckdError]]] = collections.deque()
 
     # The connection
@@ -620,6 +623,7 @@ class Session:
     def connected(self) -> None:
         """A connection is up: introduces the client and subscribes."""
         self._up = True
+        self._connections += 1
         self._syncs.clear()
         self._request("hello", {"protocol": 1, "client": self.client}, self._greeted)
         self._subscribe(resumes=not self._contradicted)
@@ -843,10 +847,28 @@ class Session:
             return
         answer = self.delegates.get(params.get("deck", ""), {}).get(method[len("delegate.") :])
         try:
-            self._send({"id": id, "result": answer(params) if answer else None})
+            result = answer(params) if answer else None
+            if hasattr(result, "add_done_callback"):
+                connection = self._connections
+                result.add_done_callback(lambda done: self._decided(id, method, done, connection))
+            else:
+                self._send({"id": id, "result": result})
         except Exception as error:  # the daemon uses its own decision; the report names the failure
             self.report(DeckdError(f"{method} failed: {error!r}"))
             self._send({"id": id, "result": None})
+
+    def _decided(self, id: Any, method: str, done: Any, connection: int) -> None:
+        """Answers a question whose future is done."""
+        # Another daemon may ask another question by the same id.
+        if not self._up or connection != self._connections:
+            return
+        result = None
+        try:
+            result = done.result()
+        except BaseException as error:  # a cancelled one, too
+            self.report(DeckdError(f"{method} failed: {error!r}"))
+        self._send({"id": id, "result": result})
+        self.flush()
 
     def _begin(self, result: Any, error: Optional[DeckdError]) -> None:
         """Takes the reply to `subscribe`."""
@@ -1171,9 +1193,10 @@ class Client(_Following):
         """A client that follows a deck, or all of them, and connects when it is first used.
 
         `delegates` are functions by the names of questions, by decks: `{"main": {"shouldSwipe": decide}}`; each gets
-        the question's `params`. `resume` is an earlier run's `journal` and the `seq` of the last event that it saw.
+        the question's `params`, and returns the answer, or a future of it that is done in the client's thread. `resume` is an earlier run's `journal` and the `seq` of the last event that it saw.
         """
         self.session = Session(client, deck, topics, cards, delegates, resume)
+        self.session.flush = self._send
         self._path = path
         self._line = _Line(self.session)
         self._socket: Optional[socket.socket] = None

@@ -482,6 +482,7 @@ export class Session {
   /** @type {Handlers} */ #handlers;
   #id = 0;
   #connected = false;
+  #connections = 0;
   /** The number of the last event received, and the newest that the snapshots include. */
   #last = 0;
   #snapshotSequence = 0;
@@ -506,6 +507,7 @@ export class Session {
 
   connect() {
     this.#connected = true;
+    this.#connections++;
     this.#send("hello", { protocol: 1, client: this.#options.client }, result => {
       this.access = result.access;
       this.grants = result.grants ?? [];
@@ -668,8 +670,11 @@ export class Session {
   async #question(id, method, params) {
     const name = method.replace(/^delegate\./, "");
     const answer = method.startsWith("delegate.") ? /** @type {any} */ (this.#delegate)?.[name] : undefined;
+    const asked = this.#connections;
     const reply = (/** @type {any} */ result) => {
-      if (this.#connected) this.#handlers.send(JSON.stringify({ jsonrpc: "2.0", id, result }));
+      // Another daemon may ask another question by the same id.
+      if (!this.#connected || this.#connections !== asked) return;
+      this.#handlers.send(JSON.stringify({ jsonrpc: "2.0", id, result }));
     };
     try {
       const result = answer?.call(this.#delegate, params);

@@ -24,10 +24,21 @@ static void on_event(void *user, const struct deckd_event *event) {
   putchar('\n');
 }
 
-static const char *on_question(void *user, const char *question, const struct deckd_json *params) {
+static char asked[100];
+
+static void on_question(void *user, const char *id, const char *question, const struct deckd_json *params) {
   (void)user;
   printf("%s %s\n", question, deckd_text(deckd_get(params, "card"), ""));
-  return "true";
+  snprintf(asked, sizeof asked, "%s", id);
+}
+
+/* Some time after it was asked. */
+static void answer(struct deckd *deckd) {
+  if (!*asked) return;
+  printf("answered: %d", deckd_answer_question(deckd, asked, "yes"));
+  printf(" %d", deckd_answer_question(deckd, asked, "true"));
+  printf(" %d\n", deckd_answer_question(deckd, asked, "true"));
+  *asked = 0;
 }
 
 static void print_part(const char *name, const struct deckd_part *part) {
@@ -58,7 +69,10 @@ int main(int count, char **arguments) {
   while (!deckd_deck(deckd, "main")) deckd_wait(deckd, 1000);
   deckd_request(deckd, "deck.swipe", "{\"deck\":\"main\",\"direction\":\"right\"}", on_answer, "swipe");
   deckd_request(deckd, "deck.swipe", "{\"deck\":\"main\",\"direction\":\"east\"}", on_answer, "wrong");
-  while (answers < 2 || deckd_is_moving(deckd, "main", deckd_now())) deckd_wait(deckd, 100);
+  while (answers < 2 || deckd_is_moving(deckd, "main", deckd_now())) {
+    deckd_wait(deckd, 100);
+    answer(deckd);
+  }
   const struct deckd_deck *deck = deckd_deck(deckd, "main");
   print_model(stdout, deck, true);
   putchar('\n');

@@ -7,6 +7,7 @@ usage: test_python.py [-v] [TEST…]      DECKD_PROGRAMS is the folder of deckd,
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import json
 import math
 import os
@@ -146,6 +147,33 @@ class Blocking(WithDaemon):
         self.until(client, "the new subscription", lambda events: not client.session.subscribed)
         with self.assertRaises(deckd.Refused):
             client.call("deck.swipe", direction="left")
+
+    def test_a_delegate_answers_later_and_not_on_another_connection(self) -> None:
+        asked: List[concurrent.futures.Future[Any]] = []
+
+        def decide(question: Dict[str, Any]) -> concurrent.futures.Future[Any]:
+            asked.append(concurrent.futures.Future())
+            return asked[-1]
+
+        client = self.client(delegates={"main": {"shouldSwipe": decide}})
+        client.call("deck.configure", settings={"delegate.confirm": True, "delegate.deadline": 30})
+        answers: List[Any] = []
+        client.request("deck.swipe", {"direction": "left"}, lambda *answer: answers.append(answer))
+        self.until(client, "the question", lambda events: asked)
+        self.assertEqual(client.call("deck.get")["snapshot"]["phase"], "awaiting")
+        asked[0].set_result(True)
+        self.until(client, "the swipe", lambda events: answers)
+        self.assertIsNone(answers[0][1])
+        client.request("deck.swipe", {"direction": "left"}, lambda *answer: answers.append(answer))
+        self.until(client, "the second question", lambda events: len(asked) == 2)
+        self.daemon.kill()
+        self.daemon.start()
+        self.until(client, "the new subscription", lambda events: not client.session.subscribed)
+        self.until(client, "the new subscription", lambda events: client.session.subscribed)
+        flushed: List[bool] = []
+        client.session.flush = lambda: flushed.append(True)
+        asked[1].set_result(True)
+        self.assertEqual(flushed, [])
 
     def test_other_topics_reach_the_author(self) -> None:
         client = self.client(topics=("events", "prefetch", "haptics"))

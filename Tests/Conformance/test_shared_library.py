@@ -105,7 +105,7 @@ class Interface(unittest.TestCase):
         self.assertEqual(self.run_client(program, later), shown)
         self.assertEqual(self.run_client(later_program, this), shown)
         text = "\n".join(shown)
-        for expected in ("shouldSwipe card-0", "swipe: {", "wrong: -32602 ", "card.swiped main 3 {", '"count":4',
+        for expected in ("shouldSwipe card-0\nanswered: 0 1 0\n", "swipe: {", "wrong: -32602 ", "card.swiped main 3 {", '"count":4',
                          "\ncard-1 20 160 ", "overlay - - -1"):  # fmt: skip
             self.assertIn(expected, text)
 

@@ -58,4 +58,40 @@ struct `A client that reconnects` {
     let fresh = DeckClient(socket: daemon.socket)
     #expect(await fresh.deck("main")?.cards == client["main"]?.cards)
   }
+
+  @Test
+  func `decides by what its delegate answers in its own time`()
+    async throws
+  {
+    let folder = try temporaryFolder()
+    let daemon = try LoneDaemon(in: folder, arguments: ["--socket", "\(folder.path)/deckd.sock"])
+    try daemon.configure(
+      Self.configuration + "\nsettings = { delegate.confirm = true, delegate.deadline = 600 }"
+    )
+    try daemon.start()
+    // A dialog: what is asked goes to the test, which answers.
+    let (questions, asked) = AsyncStream.makeStream(of: String.self)
+    let (answers, dialog) = AsyncStream.makeStream(of: Bool.self)
+    var delegate = DeckDelegate()
+    delegate.shouldSwipe = { question, _ in
+      asked.yield(question.card)
+      return await answers.first { _ in true } ?? false
+    }
+    let client = DeckClient(socket: daemon.socket, delegates: ["main": delegate])
+    _ = try #require(await client.deck("main"))
+    var question = questions.makeAsyncIterator()
+
+    let swipe = Task { try await client.perform(.swipe(.init(.left)), on: "main") }
+    #expect(await question.next() == "a")
+    let other = try LiveClient(daemon)
+    #expect(try other.ask("deck.get").contains(#""phase":"awaiting""#))
+    dialog.yield(true)
+    _ = try await swipe.value
+
+    let canceled = Task { try await client.perform(.swipe(.init(.left)), on: "main") }
+    #expect(await question.next() == "b")
+    try other.ask("deck.dismiss")
+    await #expect(throws: DeckRequestError.self) { try await canceled.value }
+    #expect(client["main"]?.current == 1)
+  }
 }

@@ -49,6 +49,24 @@ test("a delegate registers after each subscription and answers", async () => {
   assert.deepEqual(failures, [["no such card", false]]);
 });
 
+test("a delegate's answer is not sent on another connection than the question's", async () => {
+  /** @type {Function[]} */ const decide = [];
+  const { session, sent, receive, settled } = start({ deck: "main", delegate: { shouldSwipe: () => new Promise(resolve => decide.push(resolve)) } });
+  const ask = () => receive({ id: "main/1", method: "delegate.shouldSwipe", params: { deck: "main", card: "a", direction: "left" } });
+  session.connect();
+  ask();
+  session.disconnect();
+  session.connect();
+  ask();
+  sent.length = 0;
+  decide[0](true);
+  await settled();
+  assert.deepEqual(sent, []);
+  decide[1](true);
+  await settled();
+  assert.deepEqual(sent.map(({ id, result }) => [id, result]), [["main/1", true]]);
+});
+
 test("an error names what was wrong and what was expected", async () => {
   const { session, sent, receive } = start();
   session.connect();

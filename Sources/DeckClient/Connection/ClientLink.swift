@@ -21,6 +21,8 @@ final class ClientLink: Sendable {
     var queues: [QueueReference] = []
     /// Questions that the thread has to ask, with their ids.
     var questions: [(DelegateQuestion, id: [UInt8])] = []
+    /// How many connections there were: another daemon may ask another question by the same id.
+    var connections = 0
     var isClosed = false
   }
 
@@ -155,7 +157,10 @@ final class ClientLink: Sendable {
 
   /// Exchanges lines until the connection ends.
   private func converse(_ descriptor: Int32) -> End {
-    state.withLock { Self.perform($0.session.connect(), &$0) }
+    state.withLock {
+      $0.connections += 1
+      Self.perform($0.session.connect(), &$0)
+    }
     var framing = LineFraming(limit: LineFraming.clientLimit)
     var reason = "deckd closed the connection"
     var isWrong = false
@@ -180,15 +185,20 @@ final class ClientLink: Sendable {
   }
 
   private func take(_ line: [UInt8]) throws(DeckSessionError) {
-    let questions = try state.withLock { (state) throws(DeckSessionError) in
+    let (questions, connection) = try state.withLock { (state) throws(DeckSessionError) in
       Self.perform(try state.session.receive(line), &state)
       defer { state.questions = [] }
-      return state.questions
+      return (state.questions, state.connections)
     }
-    // Outside of the lock: a delegate may read the model.
     for (question, id) in questions {
-      let answer = try? delegates[question.deck]?.answer(question)
-      state.withLock { Self.perform($0.session.answer(id, with: answer ?? nil), &$0) }
+      Task {
+        let answer = try? await delegates[question.deck]?.answer(question)
+        state.withLock { state in
+          guard state.connections == connection else { return }
+          Self.perform(state.session.answer(id, with: answer ?? nil), &state)
+        }
+        waker.wake()
+      }
     }
   }
 
