@@ -30,9 +30,11 @@ public struct DeckDelegate: Sendable {
   /// The answer to a question; `nil` leaves it to the deck.
   func answer(_ question: DelegateQuestion) async throws -> DelegateAnswer? {
     switch question.subject {
-    case .shouldSwipe(let direction): if let shouldSwipe { .permission(try await shouldSwipe(question, direction)) } else { nil }
+    case .shouldSwipe(let direction):
+      if let shouldSwipe { .permission(try await shouldSwipe(question, direction)) } else { nil }
     case .shouldDrag: if let shouldDrag { .permission(try await shouldDrag(question)) } else { nil }
-    case .allowedDirections: if let allowedDirections { .directions(try await allowedDirections(question)) } else { nil }
+    case .allowedDirections:
+      if let allowedDirections { .directions(try await allowedDirections(question)) } else { nil }
     case .threshold: if let threshold { .threshold(try await threshold(question)) } else { nil }
     }
   }

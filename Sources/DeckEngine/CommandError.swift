@@ -73,7 +73,8 @@ extension CommandError {
   /// The parameter that the error is about; `nil` if it is about none.
   package var parameter: Parameter? {
     switch self {
-    case .wrongKind, .exhausted, .noCards, .nothingToUndo, .nothingOpen, .nothingAwaited, .notConfirmed, .delegateIsAsked, .overtaken, .dragged,
+    case .wrongKind, .exhausted, .noCards, .nothingToUndo, .nothingOpen, .nothingAwaited, .notConfirmed,
+      .delegateIsAsked, .overtaken, .dragged,
       .leaving, .roundIsLoading, .unknownDeck:
       .deck
     case .unknownSurface: .surface

@@ -113,7 +113,10 @@ extension ClientRequest.MethodName {
     DeckCommand.select
   )
 
-  static let deckDismissFormat = MethodFormat("closes the open card of a stack; cancels the swipe that waits for the delegate of a swipe deck", .dismiss)
+  static let deckDismissFormat = MethodFormat(
+    "closes the open card of a stack; cancels the swipe that waits for the delegate of a swipe deck",
+    .dismiss
+  )
 
   static let deckBounceFormat = MethodFormat("makes the cards of a stack jump, one after the other", .bounce)
 
