@@ -321,9 +321,9 @@ extension SwipeDeck {
   private mutating func ask(now: Instant) -> [DeckOutcome] {
     guard queries.hasDelegate else { return [] }
     if !interaction.isDrag, !interaction.isWaiting { queries.endSwipe() }
-    // Nobody is to confirm a drag that may go on.
-    let isOpen = round.heldUntil != nil || interaction.isDrag && settings.delegateConfirms
-    let swipe = rules.flatMap { interaction.direction(by: $0, isHeld: isOpen, in: layout) }
+    // Nobody is to confirm a drag that may continue.
+    let isHeld = round.heldUntil != nil || interaction.isDrag && settings.delegateConfirms
+    let swipe = rules.flatMap { interaction.direction(by: $0, isHeld: isHeld, in: layout) }
     let asked = queries.ask(
       about: pile,
       visible: settings.visible,
