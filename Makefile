@@ -305,7 +305,7 @@ install: .build/c/libdeckd.a
 	  $(PUT) /dev/stdin "$$(at $(LIBDIR)/pkgconfig)/deckd.pc"; \
 	$(PUT) Sources/PythonClient/deckd.py "$$(at $(PYTHONDIR))"; \
 	$(PUT) Sources/WebClient/* "$$(at $(DATADIR)/deckd/www)"; \
-	$(PUT) Sources/DeckProtocol/Schema/deckd.schema.json "$$(at $(DATADIR)/deckd)"; \
+	$(PUT) Sources/DeckProtocol/Schema/*.json "$$(at $(DATADIR)/deckd)"; \
 	$(PUT) README.md CHANGELOG.md Sources/DeckProtocol/DeckProtocol.docc/Protocol.md Sources/DeckProtocol/DeckProtocol.docc/Toolkits.md \
 	  "$$(at $(DOCDIR))"; \
 	$(PUT) Sources/DeckMQTT/DeckMQTT.docc/DeckMQTT.md "$$(at $(DOCDIR))/MQTT.md"; \
