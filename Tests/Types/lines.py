@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Every line of the protocol that the repository has, and the types that a decoder has to find in it."""
 
 from __future__ import annotations
@@ -21,6 +22,22 @@ MARKS = {
     "snapshots": "SnapshotsResult", "restart": "ReloadResult", "cards": "CardsResult", "settings": "SettingsResult",
     "staged": "StageResult", "surfaces": "SurfaceListResult",
 }
+
+
+# What a later daemon may send.
+LATER = [
+    ('{"jsonrpc":"2.0","method":"event","params":{"seq":1,"t":1,"deck":"a","type":"card.juggled","height":3}}',
+     ["EventNotification", "UnknownEvent"]),
+    ('{"jsonrpc":"2.0","method":"future"}', ["UnknownNotification"]),
+    ('{"jsonrpc":"2.0","method":"motion","params":{"deck":"a","property":"x","kind":"wobble","t":1}}',
+     ["MotionNotification", "UnknownMotion"]),
+    ('{"jsonrpc":"2.0","method":"motion","params":{"deck":"a","property":"glint","kind":"product","t":1,"new":true,'
+     '"of":[{"kind":"set","value":1},{"kind":"wobble","start":2}]}}',
+     ["MotionNotification", "ProductMotion", "SetFormula", "UnknownFormula"]),
+    ('{"jsonrpc":"2.0","method":"haptic","params":{"t":1,"deck":"a","kind":"purr","strength":1}}',
+     ["HapticNotification"]),
+    ('{"jsonrpc":"2.0","id":1,"result":{"seq":1,"new":{"of":[1]}}}', ["ResultReply", "CommandResult"]),
+]
 
 
 class Line(NamedTuple):
@@ -95,7 +112,8 @@ def is_sound(message: Any) -> bool:
         return False
     if "error" in message:
         return "data" in message["error"]
-    return isinstance(message.get("params", {}).get("at", 0), int)
+    place = message.get("params", {}).get("at", 0)
+    return isinstance(place, int) and place >= 0
 
 
 def numbered(path: pathlib.Path) -> Iterator[Any]:
@@ -152,5 +170,10 @@ def page() -> Iterator[Line]:
 
 
 def every() -> List[Line]:
-    """All lines."""
-    return [*fixtures(), *conversations(), *page()]
+    later = [Line("a later daemon", "FromDaemon", json.loads(text), names) for text, names in LATER]
+    return [*fixtures(), *conversations(), *page(), *later]
+
+
+if __name__ == "__main__":
+    for line in every():
+        print(json.dumps(line._asdict(), ensure_ascii=False))

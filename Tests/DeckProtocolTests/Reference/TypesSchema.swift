@@ -171,10 +171,14 @@ struct TypesSchema {
       return about + [("type", .text("array")), ("items", .object(value(items.members, "\(name)Item")))]
     }
     guard let type = body["type"] else { return about }
-    if !type.elements.isEmpty { return about + [("oneOf", .array(type.elements.map { .object([("type", $0)]) }))] }
-    // Without it some take 32 bits.
-    let width: Members = type.string == "integer" ? [("format", .text("int64"))] : []
-    guard let values = body["additionalProperties"], !values.members.isEmpty else {
+    if !type.elements.isEmpty {
+      // In the values of a map some lose the null.
+      guard !type.elements.contains(where: { $0.string == "null" }) else { return about }
+      return about + [("oneOf", .array(type.elements.map { .object([("type", $0)]) }))]
+    }
+    // Without these some take 32 bits, or one bit less than a counter needs.
+    let width: Members = type.string == "integer" ? [("format", .text("int64"))] + body.only("minimum") : []
+    guard let values = body["additionalProperties"], case .object = values else {
       return about + [("type", type)] + width
     }
     return about + [("type", type), ("additionalProperties", .object(value(values.members, "\(name)Value")))]
