@@ -35,6 +35,8 @@ SDL_PACKAGES := fonts-inter imagemagick libsdl2-dev libsdl2-ttf-dev xdotool xvfb
 GTK_PACKAGES := fonts-inter gir1.2-gtk-4.0 imagemagick python3-gi xdotool xvfb
 KIVY_PACKAGES := imagemagick libgl1-mesa-dri python3-kivy xdotool xvfb
 FFI_PACKAGES := golang-go mono-mcs mono-runtime
+# For `make test-types`, which takes the generators from PyPI.
+TYPES_PACKAGES := cargo default-jre-headless librust-serde-derive-dev librust-serde-json-dev python3-venv rustc
 # For `make deb`, and for its check in a tree of its own.
 DEB_PACKAGES := build-essential debhelper dh-python dpkg-dev lintian mandoc
 CHECK_DEB_PACKAGES := mmdebstrap
@@ -45,14 +47,15 @@ ARM64_PACKAGES := mmdebstrap qemu-user-static
 # For .ci/run alone.
 CI_PACKAGES := mmdebstrap shellcheck
 
-.PHONY: help run test test-clients test-mqtt test-browser pictures quick-test soak sanitize fuzz simulate bench walk e2e arm64 examples docs lint format release bed \
+.PHONY: help run test test-clients test-mqtt test-types test-browser pictures quick-test soak sanitize fuzz simulate bench walk e2e arm64 examples docs lint format release bed \
   clean man install uninstall deb check-deb reproduce-deb print-static packages-run packages-test packages-browser packages-ci \
-  packages-sdl packages-gtk packages-kivy packages-ffi packages-deb packages-check-deb packages-e2e packages-arm64
+  packages-sdl packages-gtk packages-kivy packages-ffi packages-types packages-deb packages-check-deb packages-e2e packages-arm64
 
 help:
 	@echo "make run     build a release and show it: on a touchscreen, else with a clip of swipes"
 	@echo "make test    run every test; FILTER=pattern runs some"
 	@echo "make test-clients test the clients in Python, C and JavaScript, as make test does at its end"
+	@echo "make test-types make Python and Rust types of the schema, and decode every line with them"
 	@echo "make test-browser test the page and the web examples in headless Chromium"
 	@echo "make pictures write pictures of the page into .build/pictures"
 	@echo "make quick-test run the tests of the libraries: no daemon, no panel, no other program"
@@ -131,6 +134,23 @@ test-mqtt: packages-test
 	/usr/bin/python3 -W ignore Tests/MQTT/test_bridge.py
 	/usr/bin/python3 -W ignore Tests/MQTT/test_outages.py --kills 3
 	/usr/bin/python3 -W ignore Tests/MQTT/test_outages.py --kills 20 --victims broker
+
+# What generators of code make of the schema of types: whether it decodes every line that the tests and the pages have, and
+# whether the Rust example draws every card where the daemon does.
+GENERATORS := $(CURDIR)/.build/types/venv/bin
+test-types: packages-types $(GENERATORS)/.installed
+	@echo "== types: Python"
+	$(GENERATORS)/datamodel-codegen --input Sources/DeckProtocol/Schema/deckd.types.schema.json --input-file-type jsonschema \
+	  --output .build/types/deckd_types.py --output-model-type pydantic_v2.BaseModel --target-python-version 3.11 \
+	  --use-title-as-name --use-type-alias --use-annotated --formatters builtin --disable-timestamp
+	$(GENERATORS)/python Tests/Types/test_python.py .build/types/deckd_types.py
+	@echo "== types: Rust"
+	@$(MAKE) --no-print-directory -C Examples/rust GENERATOR="$(GENERATORS)/openapi-generator-cli" check
+
+$(GENERATORS)/.installed: Tests/Types/requirements.txt
+	/usr/bin/python3 -m venv --clear .build/types/venv
+	$(GENERATORS)/pip install --quiet --disable-pip-version-check --requirement $<
+	@touch $@
 
 BROWSER_TESTS := $(addprefix Tests/BrowserTests/,test_page.py test_kiosk.py test_first_front_end.py) \
   $(addprefix Examples/,wallet/test_wallet.py fan/test_fan.py photos/test_page.py presets/test_presets.py)
@@ -317,7 +337,7 @@ install: .build/c/libdeckd.a .build/c/libdeckd.so
 	  $(PUT) /dev/stdin "$$(at $(LIBDIR)/pkgconfig)/deckd.pc"; \
 	$(PUT) Sources/PythonClient/deckd.py "$$(at $(PYTHONDIR))"; \
 	$(PUT) Sources/WebClient/* "$$(at $(DATADIR)/deckd/www)"; \
-	$(PUT) Sources/DeckProtocol/Schema/deckd.schema.json "$$(at $(DATADIR)/deckd)"; \
+	$(PUT) Sources/DeckProtocol/Schema/*.json "$$(at $(DATADIR)/deckd)"; \
 	$(PUT) README.md CHANGELOG.md Sources/DeckProtocol/DeckProtocol.docc/Protocol.md Sources/DeckProtocol/DeckProtocol.docc/Toolkits.md \
 	  "$$(at $(DOCDIR))"; \
 	$(PUT) Sources/DeckMQTT/DeckMQTT.docc/DeckMQTT.md "$$(at $(DOCDIR))/MQTT.md"; \
@@ -413,7 +433,8 @@ packages-sdl: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(SDL_PACKAGES
 packages-gtk: PACKAGES := $(GTK_PACKAGES)
 packages-kivy: PACKAGES := $(KIVY_PACKAGES)
 packages-ffi: PACKAGES := $(FFI_PACKAGES)
-packages-run packages-test packages-browser packages-ci packages-sdl packages-gtk packages-kivy packages-ffi packages-deb packages-check-deb packages-e2e packages-arm64:
+packages-types: PACKAGES := $(TYPES_PACKAGES)
+packages-run packages-test packages-browser packages-ci packages-sdl packages-gtk packages-kivy packages-ffi packages-types packages-deb packages-check-deb packages-e2e packages-arm64:
 	@missing=$$(for name in $(PACKAGES); do \
 	  dpkg-query -W -f='$${Status}' $$name 2>/dev/null | grep -q 'ok installed' || echo $$name; done); \
 	[ -z "$$missing" ] && exit 0; \

@@ -208,7 +208,7 @@ extension DeckMotion.Course: WireValue {
 
   /// A kind of formula.
   private struct Kind {
-    var names: [String]
+    var name: String
     var title: String
     var summary: String
     var constants: ObjectSchema
@@ -222,46 +222,58 @@ extension DeckMotion.Course: WireValue {
 
   private static let kinds = [
     Kind(
-      names: ["set"],
+      name: "set",
       title: "Constant value",
       summary: "The property is at rest.",
       constants: value.schema,
       end: .always
     ),
     Kind(
-      names: ["spring"],
+      name: "spring",
       title: "Spring",
-      summary: "A damped spring pulls the value to a target.",
+      summary: """
+        A damped spring pulls the value to a target. With τ = (now − start) / 1,000,000 in seconds, x₀ = from − to, \
+        v₀ = velocity, ω₀ = √stiffness and ζ = damping / (2ω₀) the value is to + x(τ). Below ζ = 1, with \
+        ω = ω₀√(1 − ζ²): x(τ) = e^(−ζω₀τ)·(x₀·cos ωτ + (v₀ + ζω₀x₀)/ω · sin ωτ). At ζ = 1, within 10⁻⁶ of it: \
+        x(τ) = e^(−ω₀τ)·(x₀ + (v₀ + ω₀x₀)·τ). Above, with r₁, r₂ = −ζω₀ ± ω₀√(ζ² − 1) and \
+        A = (v₀ − r₂x₀)/(r₁ − r₂): x(τ) = A·e^(r₁τ) + (x₀ − A)·e^(r₂τ). Up to start the value is from; from end on it \
+        is to.
+        """,
       constants: Spring.object.schema,
       endWithin: .sometimes
     ),
     Kind(
-      names: ["curve"],
+      name: "curve",
       title: "Timing curve",
-      summary: "The value follows a cubic Bézier curve from (0, 0) to (1, 1).",
+      summary: """
+        The value follows a cubic Bézier curve from (0, 0) to (1, 1). With τ = (now − start) / 1,000,000 in seconds it \
+        is from + (to − from)·B(min(τ / duration, 1)). B(p) is 3(1−s)²s·y₁ + 3(1−s)s²·y₂ + s³ at the s between 0 and 1 \
+        where 3(1−s)²s·x₁ + 3(1−s)s²·x₂ + s³ is p. Up to start the value is from; from end on it is to.
+        """,
       constants: Curve.object.schema,
       end: .always,
       endWithin: .always
     ),
     Kind(
-      names: ["decay"],
+      name: "decay",
       title: "Decay",
-      summary: "The value was released and slows down.",
+      summary: """
+        The value was released and slows down. With τ = (now − start) / 1,000,000 in seconds it is \
+        from + velocity / rate · (1 − e^(−rate·τ)). Up to start the value is from; from end on it is to.
+        """,
       constants: Decay.object.schema,
       end: .always,
       endWithin: .always
     ),
+    Kind(name: "sum", title: "Sum", summary: "The value is the sum of others.", constants: terms.schema),
+    Kind(name: "product", title: "Product", summary: "The value is the product of others.", constants: terms.schema),
     Kind(
-      names: ["sum", "product"],
-      title: "Sum or product",
-      summary: "The value is the sum, or the product, of others.",
-      constants: terms.schema
-    ),
-    Kind(
-      names: ["piecewise"],
+      name: "piecewise",
       title: "Piecewise linear function",
-      summary:
-        "The value of another formula is looked up among points: linear between two, that of the first or last beyond.",
+      summary: """
+        The value of another formula, u, is looked up among points (uᵢ, vᵢ): it is \
+        vᵢ + (vᵢ₊₁ − vᵢ)·(u − uᵢ)/(uᵢ₊₁ − uᵢ) between two of them, the first v below all u, and the last v above.
+        """,
       constants: lookup.schema
     ),
   ]
@@ -275,7 +287,7 @@ extension DeckMotion.Course: WireValue {
       of: kinds.map { kind in
         .defined(
           Definition(
-            "\(kind.names[0])Formula",
+            "\(kind.name)Formula",
             "\(kind.title) within a formula",
             kind.summary,
             .object(ObjectSchema([member(for: kind)] + kind.constants.members + end(kind.endWithin)))
@@ -291,13 +303,13 @@ extension DeckMotion.Course: WireValue {
       let head = head.map { $0.name == "kind" ? member(for: kind) : $0 }
       let members = head + kind.constants.members + end(kind.end)
       return .defined(
-        Definition("\(kind.names[0])Motion", kind.title, kind.summary, .object(ObjectSchema(members)))
+        Definition("\(kind.name)Motion", kind.title, kind.summary, .object(ObjectSchema(members)))
       )
     }
   }
 
   private static func member(for kind: Kind) -> MemberSchema {
-    MemberSchema("kind", .choice(kind.names), "The kind of formula.")
+    MemberSchema("kind", .constant("\"\(kind.name)\""), "The kind of formula.")
   }
 
   private static func end(_ end: Kind.End) -> [MemberSchema] {
@@ -329,7 +341,7 @@ extension DeckMotion.Course.Spring {
     .init(
       optional: "then",
       .list(Piece.schema, least: 1),
-      "Springs that take over, each at its start; left out where one spring pulls to the end."
+      "Springs that take over: the last one whose start has come holds. Left out where one spring pulls to the end."
     ) { $0.pieces.count > 1 ? $0.pieces.dropFirst() : nil }
   )
 

@@ -25,7 +25,9 @@ extension Reply {
       ) { _ in capabilities },
       .init("access", "What the client's socket permits.") { $0.access },
       .init("grants", .list(Grant.schema, isUnique: true), "The client's permissions besides.") { $0.grants },
-      .init("limits", "The most that a client may send and subscribe to.") { $0.limits },
+      .init(optional: "limits", "The most that a client may send and subscribe to; an older daemon leaves it out.") {
+        $0.limits
+      },
       .init("decks", "The decks, in the order of the configuration.") { $0.decks }
     )
 

@@ -14,22 +14,27 @@ struct PublishedSchema {
 
   /// The schema's text.
   static var document: String {
+    SchemaText.object([
+      ("$schema", .text("http://json-schema.org/draft-07/schema#")),
+      ("title", .text("deckd protocol \(Reply.protocolNumber)")),
+      ("description", .text(description)),
+      ("anyOf", .array([.reference("fromDaemon"), .reference("fromClient")])),
+      ("definitions", .object(made)),
+    ]).document
+  }
+
+  /// The definitions, by their names.
+  static var made: [(key: String, value: SchemaText)] {
     var schema = PublishedSchema()
     schema.addEnvelopes()
     schema.addRequests()
     schema.addReplies()
     schema.addNotifications()
     schema.addDelegate()
-    return SchemaText.object([
-      ("$schema", .text("http://json-schema.org/draft-07/schema#")),
-      ("title", .text("deckd protocol \(Reply.protocolNumber)")),
-      ("description", .text(description)),
-      ("anyOf", .array([.reference("fromDaemon"), .reference("fromClient")])),
-      ("definitions", .object(schema.definitions)),
-    ]).document
+    return schema.definitions
   }
 
-  private static let description = """
+  static let description = """
     JSON-RPC 2.0 over a Unix stream socket, one object per line, UTF-8. Lengths are points (pt), y grows downwards; \
     angles are degrees, clockwise positive; velocities are pt/s; times are whole microseconds (µs) of \
     CLOCK_MONOTONIC, or of the recording in a replay. Numbers have at most three decimals, the constants of formulas \

@@ -13,6 +13,10 @@ struct ReferenceTests {
     try Golden.expect(PublishedSchema.document, at: "\(Self.folder)/Schema/deckd.schema.json")
   }
 
+  @Test func `the schema for generators is made from the published one`() throws {
+    try Golden.expect(TypesSchema.document, at: "\(Self.folder)/Schema/deckd.types.schema.json")
+  }
+
   @Test func `the tables of the protocol page are made from the tables`() throws {
     let page = try String(contentsOf: ProtocolPage.file, encoding: .utf8)
     let filled = try ProtocolTables.blocks.reduce(page) { try $0.filling($1.key, with: $1.value) }

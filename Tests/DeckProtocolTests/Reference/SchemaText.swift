@@ -43,7 +43,8 @@ indirect enum SchemaText: Sendable {
     }
   }
 
-  private var line: String {
+  /// The JSON on one line.
+  var line: String {
     switch self {
     case .raw(let text): text
     case .array(let elements): "[\(elements.map(\.line).joined(separator: ", "))]"
