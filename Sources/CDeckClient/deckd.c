@@ -1296,7 +1296,13 @@ struct deckd {
     deckd_ask *ask;
   } *delegates;
   size_t delegate_count, delegate_capacity;
-  struct ids asked; /* the ids of questions that are open, as JSON */
+  /* Those that are open on this connection. The daemon's ids, as JSON, begin again with the daemon; numbers do not. */
+  struct question {
+    uint64_t number;
+    char *id;
+  } *questions;
+  size_t question_count, question_capacity;
+  uint64_t asked; /* the last number */
 
   bool is_up, is_subscribed, was_subscribed, resumes, has_contradicted;
   struct text journal; /* to resume with; NULL for a new beginning */
@@ -2181,29 +2187,29 @@ static void asked(struct deckd *deckd, const struct deckd_json *id, const char *
   struct buffer text = {0};
   put_json(&text, id);
   put_bytes(&text, "", 1);
-  APPEND(deckd->asked.list, deckd->asked.count, deckd->asked.capacity) = copy_text(text.bytes);
+  uint64_t number = ++deckd->asked;
+  APPEND(deckd->questions, deckd->question_count, deckd->question_capacity) = (struct question){number, text.bytes};
   const struct delegate *delegate = NULL;
   for (size_t i = 0; i < deckd->delegate_count; i++) {
     const struct delegate *each = &deckd->delegates[i];
     if (same(each->deck, deck) && is_one_of(question, (const char *const *)each->questions)) delegate = each;
   }
-  if (delegate) delegate->ask(deckd->options.user, text.bytes, question, params);
-  else deckd_answer_question(deckd, text.bytes, NULL);
-  free(text.bytes);
+  if (delegate) delegate->ask(deckd->options.user, number, question, params);
+  else deckd_answer_question(deckd, number, NULL);
 }
 
-bool deckd_answer_question(struct deckd *deckd, const char *id, const char *answer) {
+bool deckd_answer_question(struct deckd *deckd, uint64_t number, const char *answer) {
   size_t index = 0;
-  while (index < deckd->asked.count && strcmp(deckd->asked.list[index], id)) index++;
+  while (index < deckd->question_count && deckd->questions[index].number != number) index++;
   const struct deckd_json *json = answer ? parse(&deckd->checker, deckd->locale, answer, strlen(answer)) : NULL;
-  if (index == deckd->asked.count || (answer && !json)) return false;
+  if (index == deckd->question_count || (answer && !json)) return false;
   put(&deckd->outgoing, "{\"jsonrpc\":\"2.0\",\"id\":");
-  put(&deckd->outgoing, id);
+  put(&deckd->outgoing, deckd->questions[index].id);
   put(&deckd->outgoing, ",\"result\":");
   put_json(&deckd->outgoing, json);
   put(&deckd->outgoing, "}\n");
-  free(deckd->asked.list[index]);
-  deckd->asked.list[index] = deckd->asked.list[--deckd->asked.count];
+  free(deckd->questions[index].id);
+  deckd->questions[index] = deckd->questions[--deckd->question_count];
   return true;
 }
 
@@ -2256,7 +2262,7 @@ void deckd_lost(struct deckd *deckd) {
   static const struct deckd_error lost = {.message = "connection lost; it may or may not have been performed"};
   deckd->is_up = deckd->is_subscribed = false;
   deckd->outgoing.length = 0;
-  clear_ids(&deckd->asked); /* another daemon may ask others by the same ids */
+  while (deckd->question_count) free(deckd->questions[--deckd->question_count].id);
   for (size_t i = 0; i < deckd->count; i++) deckd->followers[i]->synced = 0;
   struct pending *pending = deckd->pending;
   size_t count = deckd->pending_count;
@@ -2475,7 +2481,8 @@ void deckd_free(struct deckd *deckd) {
     free_list(deckd->delegates[i].questions);
   }
   free(deckd->delegates);
-  clear_ids(&deckd->asked);
+  while (deckd->question_count) free(deckd->questions[--deckd->question_count].id);
+  free(deckd->questions);
   free_list(deckd->topics);
   replace(&deckd->options.socket, NULL);
   replace(&deckd->options.deck, NULL);

@@ -182,9 +182,9 @@ const struct deckd_json *deckd_error_json(const struct deckd_error *error);
 /* Receives the result of a request, or its error; the other one is NULL. */
 typedef void deckd_answer(void *user, const struct deckd_json *result, const struct deckd_error *error);
 
-/* Receives a question to a deck's delegate, such as "shouldSwipe", which deckd_answer_question answers, at once or
- * later. Both texts are valid until it returns. */
-typedef void deckd_ask(void *user, const char *id, const char *question, const struct deckd_json *params);
+/* Receives a question to a deck's delegate, such as "shouldSwipe", which deckd_answer_question answers by its number, at
+ * once or later. */
+typedef void deckd_ask(void *user, uint64_t number, const char *question, const struct deckd_json *params);
 
 /* How to create a client; what is zero has a default. Everything is copied but `user`. Later versions add members at
  * the end. */
@@ -221,9 +221,9 @@ static inline struct deckd *deckd_new(const struct deckd_options *options) {
  * the first dispatch. `user` is that of the options. */
 void deckd_add_delegate(struct deckd *deckd, const char *deck, const char *const *questions, deckd_ask *ask);
 
-/* Answers a question by its id, with JSON, or NULL to leave it to the deck. Returns false, and sends nothing, where
+/* Answers a question by its number, with JSON, or NULL to leave it to the deck. Returns false, and sends nothing, where
  * `answer` is no JSON, or the question is open no more: it was answered, or the connection was lost. */
-bool deckd_answer_question(struct deckd *deckd, const char *id, const char *answer);
+bool deckd_answer_question(struct deckd *deckd, uint64_t number, const char *answer);
 
 /* Disconnects and releases a client; its requests are not answered. Takes NULL. */
 void deckd_free(struct deckd *deckd);

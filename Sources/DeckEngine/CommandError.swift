@@ -43,8 +43,8 @@ package enum CommandError: Error, Hashable, Sendable {
   case notAllowed(Direction, card: String, allowed: [Direction])
   /// The delegate does not permit it, or the card itself.
   case notPermitted(Direction, card: String, byDelegate: Bool)
-  /// There is no delegate, which is to confirm every decision.
-  case notConfirmed(card: String)
+  /// There is no delegate, which is to confirm decisions in this direction.
+  case notConfirmed(Direction, card: String)
   /// A swipe already waits for the delegate, `deadline` seconds at the most.
   case delegateIsAsked(card: String, deadline: Double)
   /// A command waited for a delegate, and another command or a finger came first.
@@ -106,10 +106,11 @@ extension CommandError {
     case .notLastDecided(let id, _): "the last decision is not about \(truncatedQuote(id))"
     case .notAllowed(let direction, let card, _): "\(card) cannot be swiped \(direction.rawValue)"
     case .notPermitted(let direction, let card, true):
-      "the delegate does not let \(card) be swiped \(direction.rawValue)"
+      "the delegate did not permit that \(card) is swiped \(direction.rawValue)"
     case .notPermitted(let direction, let card, false):
       "\(card) is not swipeable: it may not be swiped \(direction.rawValue)"
-    case .notConfirmed(let card): "nobody can confirm what is decided about \(card): there is no delegate"
+    case .notConfirmed(let direction, let card):
+      "nobody can confirm that \(card) is swiped \(direction.rawValue): there is no delegate"
     case .delegateIsAsked(let card, _): "the delegate is being asked about \(card)"
     case .overtaken:
       "the swipe was given up: a finger or another command took the card while the delegate was asked"

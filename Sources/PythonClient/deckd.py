@@ -5,7 +5,7 @@
     with deckd.Client() as client:
         for event in client:
             if event.type == "card.swiped":
-                print(event["card"], event["decision"])
+                print(event["card"], event["direction"])
 
 `Client` blocks, or lives in the loop of somebody else; `AsyncClient` is the same for asyncio. Both connect again by
 themselves, may start before the daemon, and miss no event where the daemon keeps its state. Both are thin: all that is
@@ -15,6 +15,7 @@ In a loop, such as GLib's, `fileno()` is readable whenever there is something fo
 after how many seconds it has something to do even so:
 
     GLib.unix_fd_add_full(GLib.PRIORITY_DEFAULT, client.fileno(), GLib.IOCondition.IN, receive)
+    receive()  # calls poll(), which connects
     client.request("deck.undo", {"deck": "main"}, answered)  # does not wait
 
 One file, standard library only, Python 3.9 or later. Version 0.1.0, protocol 1.
@@ -97,10 +98,12 @@ class Refused(DeckdError):
 
 
 class ConnectionLost(DeckdError):
-    """The connection was lost while a request waited for its answer."""
+    """The connection was lost while a request waited for its answer, or there was none to send it."""
 
-    def __init__(self) -> None:
-        super().__init__("connection lost; it may or may not have been performed")
+    def __init__(self, sent: bool = True) -> None:
+        super().__init__(
+            "connection lost; it may or may not have been performed" if sent else "not connected; nothing was sent"
+        )
 
 
 class WrongMessage(DeckdError):
@@ -675,7 +678,7 @@ class Session:
                 if len(self._divided) == 1:
                     self._make(parts)
         else:
-            settle(None, ConnectionLost())
+            settle(None, ConnectionLost(sent=False))
             self._settle()
 
     def notify(self, method: str, params: Optional[Json] = None) -> None:
@@ -848,6 +851,8 @@ class Session:
         answer = self.delegates.get(params.get("deck", ""), {}).get(method[len("delegate.") :])
         try:
             result = answer(params) if answer else None
+            if asyncio.iscoroutine(result):
+                result = asyncio.ensure_future(result)
             if hasattr(result, "add_done_callback"):
                 connection = self._connections
                 result.add_done_callback(lambda done: self._decided(id, method, done, connection))
@@ -1193,7 +1198,8 @@ class Client(_Following):
         """A client that follows a deck, or all of them, and connects when it is first used.
 
         `delegates` are functions by the names of questions, by decks: `{"main": {"shouldSwipe": decide}}`; each gets
-        the question's `params`, and returns the answer, or a future of it that is done in the client's thread. `resume` is an earlier run's `journal` and the `seq` of the last event that it saw.
+        the question's `params`, and returns the answer, or a future of it (`asyncio.Future`, `concurrent.futures.Future`) that is done in the client's
+        thread; in asyncio it may be `async`. `resume` is an earlier run's `journal` and the `seq` of the last event that it saw.
         """
         self.session = Session(client, deck, topics, cards, delegates, resume)
         self.session.flush = self._send

@@ -360,7 +360,7 @@ export class DeckError extends Error {
   /** @param {{ code?: number, message: string, data?: { field?: string, expected?: string } }} error */
   constructor(error) {
     const { code, message, data } = error;
-    super([message, data?.field && `(${data.field})`, data?.expected && `expected ${data.expected}`].filter(Boolean).join(" "));
+    super(`${message}${data?.field ? ` (${data.field})` : ""}${data?.expected ? `; expected ${data.expected}` : ""}`);
     this.name = "DeckError";
     /** The error as the daemon sent it. */
     this.error = error;
@@ -522,7 +522,7 @@ export class Session {
     this.#connected = false;
     const requests = [...this.#requests.values()];
     this.#requests.clear();
-    for (const { reject } of requests) reject(lost());
+    for (const { reject } of requests) reject(lost(true));
   }
 
   /**
@@ -678,7 +678,7 @@ export class Session {
     };
     try {
       const result = answer?.call(this.#delegate, params);
-      reply((result instanceof Promise ? await result : result) ?? null);
+      reply((typeof result?.then === "function" ? await result : result) ?? null);
     } catch (error) {
       reply(null);
       this.#handlers.failed?.(/** @type {Error} */ (error), false);
@@ -931,9 +931,9 @@ export class Session {
   }
 }
 
-/** The error without a code: the connection is gone. */
-function lost() {
-  return new DeckError({ message: "connection lost; it may or may not have been carried out" });
+/** The error without a code: the connection is gone, with a request that was `sent`, or before. */
+function lost(sent = false) {
+  return new DeckError({ message: sent ? "connection lost; it may or may not have been performed" : "not connected; nothing was sent" });
 }
 
 // MARK: - Over WebSocket

@@ -77,7 +77,8 @@ struct DaemonAddress: ParsableArguments {
     while true {
       switch try connection.readLine(timeout: Self.patience) {
       case .timedOut:
-        throw Failure("\(socketPath): no answer within \(Self.patience); is the daemon stopped?", .timeout)
+        let causes = "is the daemon stopped, or has a delegate not decided yet?"
+        throw Failure("\(socketPath): no answer within \(Self.patience); \(causes)", .timeout)
       case .closed: throw Failure("\(socketPath): the daemon closed the connection", .noDaemon)
       case .line(let line):
         // Notifications may arrive first.

@@ -24,21 +24,21 @@ static void on_event(void *user, const struct deckd_event *event) {
   putchar('\n');
 }
 
-static char asked[100];
+static uint64_t asked;
 
-static void on_question(void *user, const char *id, const char *question, const struct deckd_json *params) {
+static void on_question(void *user, uint64_t number, const char *question, const struct deckd_json *params) {
   (void)user;
   printf("%s %s\n", question, deckd_text(deckd_get(params, "card"), ""));
-  snprintf(asked, sizeof asked, "%s", id);
+  asked = number;
 }
 
 /* Some time after it was asked. */
 static void answer(struct deckd *deckd) {
-  if (!*asked) return;
+  if (!asked) return;
   printf("answered: %d", deckd_answer_question(deckd, asked, "yes"));
   printf(" %d", deckd_answer_question(deckd, asked, "true"));
   printf(" %d\n", deckd_answer_question(deckd, asked, "true"));
-  *asked = 0;
+  asked = 0;
 }
 
 static void print_part(const char *name, const struct deckd_part *part) {

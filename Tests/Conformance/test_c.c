@@ -358,6 +358,35 @@ static void test_pictures_are_reported_where_that_is_new(void) {
   close(daemon);
 }
 
+static void keep_question(void *user, uint64_t number, const char *question, const struct deckd_json *params) {
+  (void)question, (void)params;
+  *(uint64_t *)user = number;
+}
+
+/* A daemon that begins again asks another question by the same id. */
+static void test_a_question_is_answered_once_and_on_its_connection(void) {
+  uint64_t number = 0;
+  static const char asked[] = "{\"id\":\"main/1\",\"method\":\"delegate.shouldSwipe\",\"params\":{\"deck\":\"main\"}}";
+  struct deckd *client = deckd_new(&(struct deckd_options){.user = &number});
+  deckd_add_delegate(client, "main", (const char *const[]){"shouldSwipe", NULL}, keep_question);
+  deckd_connected(client);
+  deckd_receive(client, asked, sizeof asked - 1);
+  uint64_t first = number;
+  deckd_lost(client);
+  deckd_connected(client);
+  deckd_receive(client, asked, sizeof asked - 1);
+  client->outgoing.length = 0;
+  CHECK(!deckd_answer_question(client, first, "true"), "it answered another daemon");
+  CHECK(!deckd_answer_question(client, number, "yes"), "it sent what is no JSON");
+  CHECK(!client->outgoing.length, "it sent something");
+  CHECK(deckd_answer_question(client, number, "true"), "it did not answer");
+  static const char answer[] = "{\"jsonrpc\":\"2.0\",\"id\":\"main/1\",\"result\":true}\n";
+  CHECK(client->outgoing.length == sizeof answer - 1 && !memcmp(client->outgoing.bytes, answer, sizeof answer - 1),
+        "it sent %.*s", (int)client->outgoing.length, client->outgoing.bytes);
+  CHECK(!deckd_answer_question(client, number, "true"), "it answered twice");
+  deckd_free(client);
+}
+
 static void test_a_list_that_shrinks_between_pages_is_read_again(void) {
   struct deckd *client = deckd_new(NULL);
   int daemon = join(client);
@@ -597,6 +626,7 @@ int main(int count, char **arguments) {
     else failed++, puts("failed: " #call);                                                                             \
   } while (0)
   TEST(test_json_is_read_strictly());
+  TEST(test_a_question_is_answered_once_and_on_its_connection());
   TEST(test_the_program_s_decimal_comma_does_not_matter());
   TEST(test_a_client_without_a_daemon_tries_again());
   TEST(test_a_lost_connection_fails_what_waits());

@@ -156,7 +156,7 @@ class Blocking(WithDaemon):
             return asked[-1]
 
         client = self.client(delegates={"main": {"shouldSwipe": decide}})
-        client.call("deck.configure", settings={"delegate.confirm": True, "delegate.deadline": 30})
+        client.call("deck.configure", settings={"delegate.confirm": "left", "delegate.deadline": 30})
         answers: List[Any] = []
         client.request("deck.swipe", {"direction": "left"}, lambda *answer: answers.append(answer))
         self.until(client, "the question", lambda events: asked)

@@ -66,7 +66,7 @@ struct `A client that reconnects` {
     let folder = try temporaryFolder()
     let daemon = try LoneDaemon(in: folder, arguments: ["--socket", "\(folder.path)/deckd.sock"])
     try daemon.configure(
-      Self.configuration + "\nsettings = { delegate.confirm = true, delegate.deadline = 600 }"
+      Self.configuration + "\nsettings = { delegate.confirm = \"left\", delegate.deadline = 600 }"
     )
     try daemon.start()
     // A dialog: what is asked goes to the test, which answers.

@@ -73,12 +73,16 @@ test("an error names what was wrong and what was expected", async () => {
   const request = session.request("deck.swipe", { direction: "east" });
   receive({ id: sent.at(-1).id, error: { code: -32602, message: "wrong params.direction", data: { field: "params.direction", expected: "one of left, right" } } });
   await assert.rejects(request, error => error instanceof DeckError && error.code === -32602 && error.field === "params.direction"
-    && error.message === "wrong params.direction (params.direction) expected one of left, right");
+    && error.message === "wrong params.direction (params.direction); expected one of left, right");
 });
 
-test("a request without a connection is lost", async () => {
+test("a request fails without a connection, and with it", async () => {
   const { session } = start();
-  await assert.rejects(session.request("deck.list"), /^DeckError: connection lost; it may or may not have been carried out$/);
+  await assert.rejects(session.request("deck.list"), /^DeckError: not connected; nothing was sent$/);
+  session.connect();
+  const request = session.request("deck.list");
+  session.disconnect();
+  await assert.rejects(request, /^DeckError: connection lost; it may or may not have been performed$/);
 });
 
 test("a subscription that is refused is fatal", () => {

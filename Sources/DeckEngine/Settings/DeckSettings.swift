@@ -107,7 +107,7 @@ package struct DeckSettings: Hashable, Sendable {
 
   // Delegate (S18)
   package var delegateDeadline = 0.05
-  package var delegateConfirms = false
+  package var delegateConfirmed: DirectionList = []
 
   // Round (S19)
   package var roundEnabled = true

@@ -47,7 +47,8 @@ extension SwipeDeck {
     }
     if interaction.isWaiting, !force { throw .delegateIsAsked(card: front.id, deadline: settings.delegateDeadline) }
     if !force, permission(direction, of: front) == false {
-      if settings.delegateConfirms, !queries.hasDelegate, front.swipeable == nil { throw .notConfirmed(card: front.id) }
+      let isConfirmed = settings.delegateConfirmed.contains(direction) && front.swipeable == nil
+      if isConfirmed, !queries.hasDelegate { throw .notConfirmed(direction, card: front.id) }
       throw .notPermitted(direction, card: front.id, byDelegate: front.swipeable == nil)
     }
     if interaction.isDrag { throw .dragged(card: front.id) }

@@ -321,9 +321,9 @@ extension SwipeDeck {
   private mutating func ask(now: Instant) -> [DeckOutcome] {
     guard queries.hasDelegate else { return [] }
     if !interaction.isDrag, !interaction.isWaiting { queries.endSwipe() }
+    var swipe = rules.flatMap { interaction.direction(by: $0, isHeld: round.heldUntil != nil, in: layout) }
     // Nobody is to confirm a drag that may continue.
-    let isHeld = round.heldUntil != nil || interaction.isDrag && settings.delegateConfirms
-    let swipe = rules.flatMap { interaction.direction(by: $0, isHeld: isHeld, in: layout) }
+    if let direction = swipe, interaction.isDrag, settings.delegateConfirmed.contains(direction) { swipe = nil }
     let asked = queries.ask(
       about: pile,
       visible: settings.visible,
@@ -345,7 +345,7 @@ extension SwipeDeck {
 
   /// Returns whether the front card may be decided in a direction; `nil` while the delegate has not answered.
   func permission(_ direction: Direction, of front: Card) -> Bool? {
-    queries.permission(direction, of: front, confirmed: settings.delegateConfirms)
+    queries.permission(direction, of: front, confirmed: settings.delegateConfirmed.contains(direction))
   }
 
   // MARK: Swipes that wait

@@ -3,7 +3,10 @@ import MessageText
 
 /// Directions, as a text that names them: `left, right`.
 struct DirectionsCodec: SettingCodec {
-  var range: String { "directions, earlier ones win ties" }
+  /// Whether an empty text is taken for no direction.
+  let takesNone: Bool
+
+  var range: String { takesNone ? "directions, or none" : "directions, earlier ones win ties" }
   var values: SettingDescription.Values { .directions }
   var samples: [DeckSnapshot.Setting] {
     (Direction.allCases.map { [$0] } + [.all]).map { setting($0, pointsPerMillimetre: 1) }
@@ -23,7 +26,7 @@ struct DirectionsCodec: SettingCodec {
       guard !directions.contains(direction) else { throw error("\(word) twice") }
       directions.append(direction)
     }
-    guard !directions.isEmpty else { throw error("no direction") }
+    guard takesNone || !directions.isEmpty else { throw error("no direction") }
     return DirectionList(directions)
   }
 
@@ -34,5 +37,7 @@ struct DirectionsCodec: SettingCodec {
 
 extension SettingCodec where Self == DirectionsCodec {
   /// At least one direction.
-  static var directions: DirectionsCodec { DirectionsCodec() }
+  static var directions: DirectionsCodec { DirectionsCodec(takesNone: false) }
+  /// Any directions, or none.
+  static var optionalDirections: DirectionsCodec { DirectionsCodec(takesNone: true) }
 }

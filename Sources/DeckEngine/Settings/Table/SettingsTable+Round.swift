@@ -44,10 +44,10 @@ extension SettingsTable {
     SettingRow(
       "delegate.confirm",
       of: [.swipe],
-      at: \.delegateConfirms,
-      takes: .flag,
+      at: \.delegateConfirmed,
+      takes: .optionalDirections,
       takesEffect: .atNextUse,
-      summary: "Whether nothing is decided without the delegate's yes, for which it is asked when the finger lets go.",
+      summary: "The directions that need the delegate's yes, for which it is asked when the finger lets go.",
       source: "S18; confirmDismiss of Flutter's Dismissible"
     ),
   ]
