@@ -155,7 +155,7 @@ def main() -> None:
 
         def tell(event: Optional[deckd.Event]) -> None:
             if event is None:
-                if not client.session.subscribed:
+                if not client.connected:
                     line.set_label(WAITING)
                 elif line.get_label() == WAITING:
                     line.set_label("")

@@ -166,7 +166,7 @@ class Demo(App):
         page.add_widget(bar)
 
         def connected(_seconds: float) -> None:
-            is_waiting = not self.client.session.subscribed
+            is_waiting = not self.client.connected
             if is_waiting or line.text == WAITING:
                 line.text = WAITING if is_waiting else ""
 

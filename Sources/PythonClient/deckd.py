@@ -1160,6 +1160,11 @@ class _Following:
     session: Session
 
     @property
+    def connected(self) -> bool:
+        """Whether the client has subscribed on the present connection; the decks stay while it has not."""
+        return self.session.subscribed
+
+    @property
     def decks(self) -> Dict[str, Deck]:
         """The decks as of the events delivered, by their ids."""
         return self.session.decks

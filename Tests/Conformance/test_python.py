@@ -144,7 +144,7 @@ class Blocking(WithDaemon):
         self.assertEqual(errors, ["delegate.shouldSwipe failed: ValueError('no opinion')"])
         self.daemon.kill()
         self.daemon.start()
-        self.until(client, "the new subscription", lambda events: not client.session.subscribed)
+        self.until(client, "the new subscription", lambda events: not client.connected)
         with self.assertRaises(deckd.Refused):
             client.call("deck.swipe", direction="left")
 
@@ -168,8 +168,8 @@ class Blocking(WithDaemon):
         self.until(client, "the second question", lambda events: len(asked) == 2)
         self.daemon.kill()
         self.daemon.start()
-        self.until(client, "the new subscription", lambda events: not client.session.subscribed)
-        self.until(client, "the new subscription", lambda events: client.session.subscribed)
+        self.until(client, "the new subscription", lambda events: not client.connected)
+        self.until(client, "the new subscription", lambda events: client.connected)
         flushed: List[bool] = []
         client.session.flush = lambda: flushed.append(True)
         asked[1].set_result(True)
@@ -250,7 +250,7 @@ class InALoop(WithDaemon):
         client.request("deck.list", answer=lambda result, error: answers.append(error))
         self.assertIsInstance(answers[-1], deckd.ConnectionLost)
         self.daemon.start()
-        turn_until("another connection", lambda: client.session.subscribed)
+        turn_until("another connection", lambda: client.connected)
         self.assertEqual(client.fileno(), descriptor)
 
 
