@@ -367,7 +367,8 @@ if Context.environment["DECKD_QUICK"] == "1" {
 if Context.environment["DECKD_OPTIMIZED"] == "1" {
   let searched: Set = ["Kinetics", "Gestures", "JSON", "DeckProtocol", "DeckEngine", "DeckEngineTests"]
   for target in package.targets where searched.contains(target.name) {
-    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O", "-assert-config", "Debug"])]
+    let flags = SwiftSetting.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+    target.swiftSettings = (target.swiftSettings ?? []) + [flags]
   }
 }
 
