@@ -34,11 +34,13 @@ BROWSER_PACKAGES := chromium ffmpeg fonts-inter python3-numpy python3-websocket
 SDL_PACKAGES := fonts-inter imagemagick libsdl2-dev libsdl2-ttf-dev xdotool xvfb
 GTK_PACKAGES := fonts-inter gir1.2-gtk-4.0 imagemagick python3-gi xdotool xvfb
 KIVY_PACKAGES := imagemagick libgl1-mesa-dri python3-kivy xdotool xvfb
+QML_PACKAGES := cmake fonts-inter g++ gcc imagemagick pkg-config qml-qt6 qml6-module-qtqml-workerscript qml6-module-qtquick \
+  qml6-module-qtquick-window qt6-declarative-dev qt6-qpa-plugins xdotool xvfb
 FFI_PACKAGES := golang-go mono-mcs mono-runtime
 # For `make test-types`, which takes the generators from PyPI.
 TYPES_PACKAGES := cargo default-jre-headless librust-serde-derive-dev librust-serde-json-dev python3-venv rustc
 # For `make deb`, and for its check in a tree of its own.
-DEB_PACKAGES := build-essential debhelper dh-python dpkg-dev lintian mandoc
+DEB_PACKAGES := build-essential cmake debhelper dh-python dpkg-dev lintian mandoc qt6-declarative-dev
 CHECK_DEB_PACKAGES := mmdebstrap
 # For `make e2e`.
 E2E_PACKAGES := dpkg-dev libarchive-tools mmdebstrap qemu-system-x86
@@ -47,9 +49,10 @@ ARM64_PACKAGES := mmdebstrap qemu-user-static
 # For .ci/run alone.
 CI_PACKAGES := mmdebstrap shellcheck
 
-.PHONY: help run test test-clients test-mqtt test-types test-browser pictures quick-test soak sanitize fuzz simulate bench walk e2e arm64 examples docs lint format release bed \
-  clean man install uninstall deb check-deb reproduce-deb print-static packages-run packages-test packages-browser packages-ci \
-  packages-sdl packages-gtk packages-kivy packages-ffi packages-types packages-deb packages-check-deb packages-e2e packages-arm64
+.PHONY: help run test test-clients test-mqtt test-types test-browser test-qml pictures quick-test soak sanitize fuzz simulate bench walk e2e arm64 examples docs lint format release bed \
+  clean man qml install install-qml uninstall deb check-deb reproduce-deb print-static \
+  packages-run packages-test packages-browser packages-ci \
+  packages-sdl packages-gtk packages-kivy packages-ffi packages-qml packages-types packages-deb packages-check-deb packages-e2e packages-arm64
 
 help:
 	@echo "make run     build a release and show it: on a touchscreen, else with a clip of swipes"
@@ -57,6 +60,7 @@ help:
 	@echo "make test-clients test the clients in Python, C and JavaScript, as make test does at its end"
 	@echo "make test-types make Python and Rust types of the schema, and decode every line with them"
 	@echo "make test-browser test the page and the web examples in headless Chromium"
+	@echo "make qml     build the QML module into .build/qml/Deckd; make test-qml tests it, make install-qml installs it"
 	@echo "make pictures write pictures of the page into .build/pictures"
 	@echo "make quick-test run the tests of the libraries: no daemon, no panel, no other program"
 	@echo "make soak    search with new seeds for SECONDS (3600), record each run in Tests/Soak/ledger.tsv, then make sanitize e2e"
@@ -294,11 +298,30 @@ COMPILE_C = $(CC) $(CPPFLAGS) $(CFLAGS) -std=c11 -ffile-prefix-map=$(CURDIR)=.
 .build/c/libdeckd.so: .build/c/libdeckd.so.1
 	ln -sf libdeckd.so.1 $@
 
+# The QML module. CMake keeps the flags of its first run, unless they are given.
+QML_TESTS := OFF
+qml: .build/c/libdeckd.so
+	@echo "== build the QML module"
+	@printf '%s\n' 'Name: deckd' 'Description: of this tree' 'Version: $(VERSION)' \
+	  'Cflags: -I"$(CURDIR)/Sources/CDeckClient"' 'Libs: -L"$(CURDIR)/.build/c" -ldeckd' > .build/c/deckd.pc
+	@PKG_CONFIG_PATH="$(CURDIR)/.build/c:$$PKG_CONFIG_PATH" cmake -S Sources/DeckQML -B .build/qml \
+	  -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS="$(CPPFLAGS) $(CXXFLAGS)" -DCMAKE_MODULE_LINKER_FLAGS="$(LDFLAGS)" \
+	  -DQMLDIR="$(QMLDIR)" -DBUILD_TESTING=$(QML_TESTS) >/dev/null
+	@$(MAKE) --no-print-directory -C .build/qml
+
+test-qml: export DECKD_PROGRAMS ?= $(CURDIR)/.build/release
+test-qml: export DECKD_BED ?= $(BED)
+test-qml: QML_TESTS := ON
+test-qml: packages-qml bed qml
+	@echo "== test the QML module"
+	Tests/QML/test.sh .build/qml
+
 # What a packager of another system may set.
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
 DATADIR ?= $(PREFIX)/share
+QMLDIR ?= $(LIBDIR)/qt6/qml
 DOCDIR ?= $(DATADIR)/doc/deckd
 UNITDIR ?= $(PREFIX)/lib/systemd/system
 ZSHDIR ?= $(DATADIR)/zsh/site-functions
@@ -354,11 +377,15 @@ install: .build/c/libdeckd.a .build/c/libdeckd.so
 	@[ -n "$$DESTDIR" ] || echo "now, as root: systemd-sysusers && udevadm control --reload &&" \
 	  "udevadm trigger --subsystem-match=input && systemctl daemon-reload && systemctl enable --now deckd.socket deckd"
 
+install-qml: qml
+	@echo "== install into $$DESTDIR$(QMLDIR)"
+	@cmake --install .build/qml >/dev/null
+
 # What an installation into an empty folder has, but the configuration.
 uninstall:
 	@set -e; stage=$$(mktemp -d); trap 'rm -rf "$$stage"' EXIT; $(MAKE) -s install DESTDIR="$$stage" >/dev/null; \
 	echo "== uninstall from $$DESTDIR$(PREFIX); the configuration stays in $$DESTDIR/etc/deckd"; \
-	rm -rf "$$stage/etc"; root=$$(realpath -m "$$DESTDIR/"); [ -d "$$root" ] || exit 0; cd "$$root"; \
+	rm -rf "$$stage/etc" "$$DESTDIR$(QMLDIR)/Deckd"; root=$$(realpath -m "$$DESTDIR/"); [ -d "$$root" ] || exit 0; cd "$$root"; \
 	find "$$stage" ! -type d -printf '%P\0' | xargs -0 rm -f --; \
 	find "$$stage" -depth -type d -path '*/deckd*' -printf '%P\0' | xargs -0 rmdir --ignore-fail-on-non-empty
 
@@ -400,7 +427,7 @@ lint:
 	@command -v shellcheck >/dev/null || { echo "left out: shellcheck is not installed"; exit 0; }; \
 	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Examples/kiosk/deckd-kiosk Tests/TouchBed/smoke.sh Tests/Soak/soak.sh Fuzz/fuzz.sh \
 	    Tests/Sanitizers/sanitize.sh \
-	    Examples/koloda/check.sh Examples/picture.sh Examples/*/picture.sh Tests/Packaging/check.sh Tests/Packaging/reproduce.sh \
+	    Examples/koloda/check.sh Examples/picture.sh Examples/*/picture.sh Tests/QML/test.sh Tests/Packaging/check.sh Tests/Packaging/reproduce.sh \
 	    Tests/EndToEnd/*.sh Tests/CrossBuild/*.sh
 	@command -v systemd-analyze >/dev/null || { echo "left out: systemd-analyze is not installed"; exit 0; }; \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd.service >/dev/null && \
@@ -433,8 +460,9 @@ packages-sdl: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(SDL_PACKAGES
 packages-gtk: PACKAGES := $(GTK_PACKAGES)
 packages-kivy: PACKAGES := $(KIVY_PACKAGES)
 packages-ffi: PACKAGES := $(FFI_PACKAGES)
+packages-qml: PACKAGES := $(QML_PACKAGES)
 packages-types: PACKAGES := $(TYPES_PACKAGES)
-packages-run packages-test packages-browser packages-ci packages-sdl packages-gtk packages-kivy packages-ffi packages-types packages-deb packages-check-deb packages-e2e packages-arm64:
+packages-run packages-test packages-browser packages-ci packages-sdl packages-gtk packages-kivy packages-ffi packages-qml packages-types packages-deb packages-check-deb packages-e2e packages-arm64:
 	@missing=$$(for name in $(PACKAGES); do \
 	  dpkg-query -W -f='$${Status}' $$name 2>/dev/null | grep -q 'ok installed' || echo $$name; done); \
 	[ -z "$$missing" ] && exit 0; \

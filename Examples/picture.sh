@@ -31,7 +31,7 @@ Xvfb -displayfd 3 -screen 0 "${size}x24" 3>"$folder/display" 2>/dev/null & echo 
 until [ -s "$folder/display" ]; do sleep 0.1; done
 DISPLAY=:$(cat "$folder/display")
 export DISPLAY
-"$command" & echo $! >"$folder/window.pid"
+sh -c "exec $command" & echo $! >"$folder/window.pid"
 until xdotool search --onlyvisible --class '.' >/dev/null 2>&1; do sleep 0.1; done
 until "$programs/deckctl" status >/dev/null 2>&1; do sleep 0.1; done
 sleep 1

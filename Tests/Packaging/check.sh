@@ -21,7 +21,7 @@ packages=$(cd "$1" && pwd)
 . /etc/os-release
 
 # What the packages depend on, and what the checks use.
-included=apt,systemd,udev,libinput10,libmosquitto1,libsqlite3-0,libstdc++6,python3,man-db,groff,bash-completion,fish,zsh
+included=apt,systemd,udev,libinput10,libmosquitto1,libsqlite3-0,qml-qt6,qml6-module-qtqml-workerscript,qml6-module-qtquick,qml6-module-qtquick-window,libstdc++6,python3,man-db,groff,bash-completion,fish,zsh
 base=.build/packaging/$VERSION_CODENAME-$(cksum <<<"$included" | cut -d ' ' -f 1).tar
 if [ ! -e "$base" ]; then
   echo "== a minimal Debian $VERSION_CODENAME"
@@ -77,7 +77,7 @@ list_files() {
     -o -print | sort)
 }
 
-names=(deckd deckd-mqtt libdeckd-dev libdeckd1 python3-deckd)
+names=(deckd deckd-mqtt libdeckd-dev libdeckd1 python3-deckd qml6-module-deckd)
 version=$(dpkg-deb -f "$packages"/deckd_*.deb Version)
 next=$version+next
 for package in "$packages"/*.deb; do
@@ -159,6 +159,11 @@ check "the Python client reaches it" prints "front 1" inside python3 -c 'import 
 with deckd.Client() as client:
     while not client.decks: list(client.poll(1))
     print("front", client.decks["main"].current)'
+
+qml='import QtQuick; import Deckd
+DeckView { deck: "main"; onStateChanged: if (count) { console.log("front", current); Qt.exit(0) } }'
+check "the QML module reaches it" prints "front 1" inside sh -c 'printf "%s\n" "$1" >/tmp/front.qml
+  QT_QPA_PLATFORM=offscreen QT_QUICK_BACKEND=software timeout 60 /usr/lib/qt6/bin/qml /tmp/front.qml 2>&1' sh "$qml"
 
 # With the compiler of this machine, and what the package has.
 compile() {

@@ -1,0 +1,138 @@
+#include "connection.h"
+
+#include <QHash>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <poll.h>
+
+QVariant variant(const deckd_json *value) {
+  switch (deckd_kind(value)) {
+  case DECKD_NULL:
+    break;
+  case DECKD_FALSE:
+  case DECKD_TRUE:
+    return deckd_bool(value, false);
+  case DECKD_NUMBER:
+    return deckd_number(value, 0);
+  case DECKD_STRING:
+    return QString::fromUtf8(deckd_text(value, ""));
+  case DECKD_ARRAY: {
+    QVariantList list;
+    for (auto element = deckd_first(value); element; element = deckd_next(element)) list << variant(element);
+    return list;
+  }
+  case DECKD_OBJECT: {
+    QVariantMap map;
+    for (auto member = deckd_first(value); member; member = deckd_next(member))
+      map.insert(QString::fromUtf8(deckd_name(member)), variant(member));
+    return map;
+  }
+  }
+  return QVariant::fromValue(nullptr);
+}
+
+std::shared_ptr<Connection> Connection::at(const QString &socket) {
+  static QHash<QString, std::weak_ptr<Connection>> all;
+  auto connection = all.value(socket).lock();
+  if (!connection) {
+    // The last view may go while an event is delivered.
+    connection = {new Connection(socket), [](Connection *unused) { unused->deleteLater(); }};
+    all.insert(socket, connection);
+  }
+  return connection;
+}
+
+Connection::Connection(const QString &socket) {
+  const auto path = socket.toUtf8();
+  deckd_options options = {};
+  options.socket = path.isEmpty() ? nullptr : path.constData();
+  options.client = "qml";
+  options.user = this;
+  options.event = [](void *user, const deckd_event *event) {
+    emit static_cast<Connection *>(user)->happened(QString::fromUtf8(deckd_event_type(event)),
+                                                   QString::fromUtf8(deckd_event_deck(event)),
+                                                   object(deckd_event_params(event)));
+  };
+  options.error = [](void *user, const char *message) {
+    emit static_cast<Connection *>(user)->failed(QString::fromUtf8(message));
+  };
+  client_ = deckd_new(&options);
+  timer_.setSingleShot(true);
+  connect(&timer_, &QTimer::timeout, this, &Connection::dispatch);
+  patience_.setSingleShot(true);
+  connect(&patience_, &QTimer::timeout, this, [this, socket] {
+    if (deckd_is_connected(client_)) return;
+    const auto where = socket.isEmpty() ? QString() : QStringLiteral(" at %1").arg(socket);
+    emit failed(
+        QStringLiteral("no connection to deckd%1 yet: start the daemon, and add this user to the socket's group")
+            .arg(where));
+  });
+  patience_.start(5000);
+  // The views that are being created connect to the signals first.
+  timer_.start(0);
+}
+
+Connection::~Connection() { deckd_free(client_); }
+
+void Connection::dispatch() {
+  // An author's function may run an event loop of its own.
+  if (std::exchange(isDispatching_, true)) return;
+  bool isNew = deckd_dispatch(client_);
+  isDispatching_ = false;
+  const bool isConnected = deckd_is_connected(client_);
+  isNew |= std::exchange(isConnected_, isConnected) != isConnected;
+  watch();
+  if (isNew) emit changed();
+}
+
+void Connection::watch() {
+  const int descriptor = deckd_fd(client_);
+  if (!reads_ || reads_->socket() != descriptor) {
+    // One of the notifiers may have called.
+    for (auto *notifier : {&reads_, &writes_}) {
+      if (*notifier) (*notifier)->setEnabled(false), notifier->release()->deleteLater();
+      if (descriptor < 0) continue;
+      notifier->reset(
+          new QSocketNotifier(descriptor, notifier == &reads_ ? QSocketNotifier::Read : QSocketNotifier::Write));
+      connect(notifier->get(), &QSocketNotifier::activated, this, &Connection::dispatch);
+    }
+  }
+  if (writes_) writes_->setEnabled(deckd_poll_events(client_) & POLLOUT);
+  const int wait = deckd_timeout(client_);
+  if (wait >= 0)
+    timer_.start(wait);
+  else
+    timer_.stop();
+}
+
+void Connection::flush() {
+  if (deckd_poll_events(client_) & POLLOUT) timer_.start(0);
+}
+
+void Connection::request(QObject *owner, const QString &method, const QVariantMap &params, Answer answer) {
+  auto request = std::make_unique<Request>(Request{this, owner, std::move(answer)});
+  const auto json = QJsonDocument(QJsonObject::fromVariantMap(params)).toJson(QJsonDocument::Compact);
+  if (deckd_request(client_, method.toUtf8().constData(), json.constData(), settle, request.get())) {
+    requests_.emplace(request.get(), std::move(request));
+    return flush();
+  }
+  request->answer(QVariant::fromValue(nullptr), QVariantMap{{"code", 0}, {"message", "not connected"}});
+}
+
+void Connection::settle(void *user, const deckd_json *result, const deckd_error *error) {
+  auto *waiting = static_cast<Request *>(user);
+  const auto request = std::move(waiting->connection->requests_.extract(waiting).mapped());
+  if (!request->owner) return;
+  const auto none = QVariant::fromValue(nullptr);
+  if (!error) return request->answer(variant(result), none);
+  auto members = object(deckd_error_json(error));
+  if (members.isEmpty()) members = {{"code", 0}, {"message", QString::fromUtf8(deckd_error_message(error))}};
+  request->answer(none, members);
+}
+
+QString Connection::text(const QVariant &error) {
+  const auto members = error.toMap(), data = members.value("data").toMap();
+  auto text = members.value("message").toString();
+  if (data.contains("expected")) text += ": expected " + data.value("expected").toString();
+  return text;
+}

@@ -1,0 +1,400 @@
+#include "deckview.h"
+
+#include <QQmlEngine>
+#include <QQmlInfo>
+#include <QQuickWindow>
+#include <QScreen>
+
+namespace {
+
+const char *const overlayFigures[] = {"progress",       "opacity", "stamp.opacity", "stamp.scale",
+                                      "stamp.rotation", "glow",    "wash",          nullptr};
+const char *const detailFigures[] = {
+    "x", "y", "w", "h", "opacity", "scale", "scroll", "content", "progress", "header.opacity", "header.scale", nullptr};
+const char *const fanFigures[] = {"over", "pull", "spread", nullptr};
+
+enum { MOUSE = 255, FINGERS = 255 };
+
+int64_t periodOf(const QQuickWindow *window) {
+  const auto rate = window && window->screen() ? window->screen()->refreshRate() : 0;
+  return rate > 0 ? int64_t(1e6 / rate) : 16'667;
+}
+
+} // namespace
+
+// What a delegate reads
+
+void DeckPlace::setView(DeckView *view) {
+  view_ = view;
+  emit viewChanged();
+}
+
+void DeckPlace::set(bool isFront, double lift, const QVariantMap &overlay) {
+  if (std::exchange(isFront_, isFront) != isFront) emit frontChanged();
+  if (std::exchange(lift_, lift) != lift) emit liftChanged();
+  if (overlay_ == overlay) return;
+  overlay_ = overlay;
+  emit overlayChanged();
+}
+
+// Properties
+
+DeckView::DeckView(QQuickItem *parent) : QQuickItem(parent) {}
+
+DeckView::~DeckView() { cancelTouches(); }
+
+void DeckView::setSocket(const QString &socket) {
+  if (socket == socket_) return;
+  socket_ = socket;
+  if (connection_) connectDaemon();
+  emit socketChanged();
+}
+
+void DeckView::setDeck(const QString &deck) {
+  if (deck == this->deck()) return;
+  cancelTouches(); // on the surface of the one before
+  deck_ = deck.toUtf8();
+  startOver();
+  emit deckChanged();
+}
+
+void DeckView::setDelegate(QQmlComponent *delegate) {
+  if (delegate == delegate_) return;
+  if (delegate_) delegate_->disconnect(this);
+  delegate_ = delegate;
+  if (delegate) connect(delegate, &QQmlComponent::statusChanged, this, &QQuickItem::polish);
+  startOver();
+  emit delegateChanged();
+}
+
+void DeckView::setTouch(bool touch) {
+  if (touch == this->touch()) return;
+  if (!touch) cancelTouches();
+  setAcceptTouchEvents(touch);
+  setAcceptedMouseButtons(touch ? Qt::LeftButton : Qt::NoButton);
+  emit touchChanged();
+}
+
+void DeckView::componentComplete() {
+  QQuickItem::componentComplete();
+  connectDaemon();
+}
+
+void DeckView::connectDaemon() {
+  cancelTouches();
+  if (connection_) connection_->disconnect(this);
+  connection_ = Connection::at(socket_);
+  connect(connection_.get(), &Connection::failed, this, &DeckView::warn);
+  connect(connection_.get(), &Connection::changed, this, [this] {
+    readState();
+    polish();
+  });
+  connect(connection_.get(), &Connection::happened, this,
+          [this](const QString &type, const QString &deck, const QVariantMap &params) {
+            if (!deck.isEmpty() && deck != this->deck()) return;
+            isStale_ = true;
+            readState();
+            emit settingsChanged();
+            emit event(type, params);
+          });
+  startOver();
+}
+
+// Forgets what is shown: the deck or its delegate is another.
+void DeckView::startOver() {
+  isOther_ = true;
+  isBroken_ = isMissing_ = false;
+  if (!connection_) return;
+  readState();
+  polish();
+}
+
+bool DeckView::State::operator==(const State &other) const {
+  return isConnected == other.isConnected && current == other.current && count == other.count &&
+         undoDepth == other.undoDepth && round == other.round && open == other.open;
+}
+
+void DeckView::readState() {
+  const auto *client = connection_->client();
+  const auto *deck = deckd_deck(client, deck_.constData());
+  State state;
+  state.isConnected = deckd_is_connected(client);
+  if (deck) {
+    state.current = int(deckd_deck_current(deck));
+    state.count = int(deckd_deck_card_count(deck));
+    state.undoDepth = int(deckd_deck_undo_depth(deck));
+    state.round = QString::fromUtf8(deckd_deck_round(deck));
+    state.open = QString::fromUtf8(deckd_deck_open(deck));
+  }
+  if (!deck && state.isConnected) findDeck();
+  const bool isFound = std::exchange(isFound_, deck) != isFound_;
+  if (!(state == state_)) {
+    state_ = state;
+    emit stateChanged();
+  }
+  if (isFound) emit settingsChanged();
+}
+
+// A deck that is not here may be on its way.
+void DeckView::findDeck() {
+  if (std::exchange(isMissing_, true)) return;
+  auto tell = [this, name = deck()](const QVariant &result, const QVariant &) {
+    QStringList ids;
+    for (const auto &deck : result.toMap().value("decks").toList()) ids << deck.toMap().value("id").toString();
+    if (name == deck() && !ids.contains(name))
+      warn(QStringLiteral("the daemon has no deck \"%1\": set \"deck\" to one of %2").arg(name, ids.join(", ")));
+  };
+  connection_->request(this, "deck.list", {}, tell);
+}
+
+void DeckView::warn(const QString &message) {
+  qmlWarning(this) << message;
+  emit failed(message);
+}
+
+void DeckView::request(const QString &method, QVariantMap params, const QJSValue &callback) {
+  if (!connection_) return void(qmlWarning(this) << method << ": the view is not complete yet");
+  if (method.startsWith(u"deck.") && method != u"deck.list" && !params.contains("deck")) params["deck"] = deck();
+  connection_->request(this, method, params, [this, method, callback](const QVariant &result, const QVariant &error) {
+    if (!callback.isCallable()) {
+      if (!error.isNull()) warn(method + ": " + Connection::text(error));
+      return;
+    }
+    auto *engine = qmlEngine(this);
+    const auto thrown = callback.call({engine->toScriptValue(result), engine->toScriptValue(error)});
+    if (thrown.isError()) warn(method + ": the callback: " + thrown.toString());
+  });
+}
+
+QVariantMap DeckView::settings() const {
+  const auto *deck = connection_ ? deckd_deck(connection_->client(), deck_.constData()) : nullptr;
+  return deck ? object(deckd_deck_settings(deck)) : QVariantMap();
+}
+
+// Drawing
+
+void DeckView::itemChange(ItemChange change, const ItemChangeData &data) {
+  if (change == ItemSceneChange) {
+    disconnect(swaps_);
+    // From the thread that renders.
+    if (data.window) swaps_ = connect(data.window, &QQuickWindow::frameSwapped, this, &DeckView::pictureCame);
+  }
+  if (change == ItemSceneChange || change == ItemVisibleHasChanged) polish();
+  QQuickItem::itemChange(change, data);
+}
+
+void DeckView::geometryChange(const QRectF &now, const QRectF &before) {
+  QQuickItem::geometryChange(now, before);
+  polish();
+}
+
+// Before the scene graph takes what the items show. Delegates that are made here are laid out for the same picture.
+void DeckView::updatePolish() {
+  if (std::exchange(isOther_, false))
+    for (auto &shown : std::exchange(shown_, {})) shown.item->setVisible(false), shown.item->deleteLater();
+  isMoving_ = false;
+  if (!connection_ || !isVisible()) return;
+  // A delegate may change the view's properties.
+  const auto connection = connection_;
+  const auto id = deck_;
+  const auto *deck = deckd_deck(connection->client(), id.constData());
+  time_ = deckd_now();
+  const auto *places = deckd_places(connection->client(), id.constData(), time_);
+  QPointF origin;
+  const auto scale = deck ? scaleOf(deck, origin) : 1;
+  if (deck)
+    area_ = {origin, QSizeF(deckd_number(deckd_get(deckd_deck_area(deck), "w"), 0) * scale,
+                            deckd_number(deckd_get(deckd_deck_area(deck), "h"), 0) * scale)};
+  showPart(overlay_, deckd_overlay(places), overlayFigures, &DeckView::overlayChanged);
+  showPart(detail_, deckd_detail(places), detailFigures, &DeckView::detailChanged);
+  showPart(fan_, deckd_fan(places), fanFigures, &DeckView::fanChanged);
+  const auto *front = deck ? deckd_card_at(deck, deckd_deck_current(deck)) : nullptr;
+  const auto *judged = deckd_part_card(deckd_overlay(places));
+  const auto isStale = std::exchange(isStale_, false);
+  size_t count = 0;
+  for (size_t i = 0; deck && i < deckd_place_count(places); i++) {
+    const auto *place = deckd_place_at(places, i);
+    auto *shown = find(place, count, isStale);
+    if (!shown) continue;
+    setPlace(shown->item, place, count++, scale, origin);
+    shown->place->set(front && shown->id == deckd_card_id(front), deckd_place_lift(place),
+                      judged && shown->id == judged ? overlay_ : QVariantMap());
+  }
+  for (auto gone = shown_.begin() + long(count); gone != shown_.end(); ++gone)
+    gone->item->setVisible(false), gone->item->deleteLater();
+  shown_.resize(count);
+  isDrawn_ = deck;
+  isMoving_ = deck && deckd_is_moving(connection->client(), id.constData(), time_);
+  emit drawn();
+}
+
+// How many pixels a point has, and where the deck's area begins in the item.
+double DeckView::scaleOf(const struct deckd_deck *deck, QPointF &origin) const {
+  const auto *surface = deckd_deck_surface(deck), *area = deckd_deck_area(deck);
+  const auto w = deckd_number(deckd_get(surface, "w"), 1), h = deckd_number(deckd_get(surface, "h"), 1);
+  const auto scale = std::min(width() / w, height() / h);
+  origin = {(width() - w * scale) / 2 + deckd_number(deckd_get(area, "x"), 0) * scale,
+            (height() - h * scale) / 2 + deckd_number(deckd_get(area, "y"), 0) * scale};
+  return scale;
+}
+
+// The item of a card, moved to its place in the order; made where there is none yet, null where it cannot be.
+DeckView::Shown *DeckView::find(const deckd_place *place, size_t index, bool isStale) {
+  const auto *id = deckd_place_id(place);
+  const auto *card = deckd_place_card(place);
+  auto at = index;
+  while (at < shown_.size() && shown_[at].id != id) at++;
+  if (at < shown_.size()) {
+    std::swap(shown_[index], shown_[at]);
+    auto &shown = shown_[index];
+    auto value = isStale && card ? object(deckd_card_json(card)) : shown.card;
+    if (value != shown.card) shown.item->setProperty("card", shown.card = value);
+    return &shown;
+  }
+  // A place may come before its card, whose data a delegate is bound to.
+  if (!card) return nullptr;
+  Shown made{id, object(deckd_card_json(card)), nullptr, nullptr};
+  if (!make(made)) return nullptr;
+  return &*shown_.insert(shown_.begin() + long(index), made);
+}
+
+bool DeckView::make(Shown &shown) {
+  if (isBroken_ || !delegate_ || delegate_->isLoading()) return false;
+  const QPointer<QQmlComponent> delegate = delegate_;
+  auto *context = delegate->creationContext();
+  auto *object = delegate->beginCreate(context ? context : qmlContext(this));
+  auto *item = qobject_cast<QQuickItem *>(object);
+  QString problem;
+  if (item && item->metaObject()->indexOfProperty("card") < 0) {
+    problem = QStringLiteral("the delegate has no property \"card\": add `required property var card`");
+  } else if (item) {
+    delegate->setInitialProperties(item, {{"card", shown.card}});
+    shown.place = qobject_cast<DeckPlace *>(qmlAttachedPropertiesObject<DeckView>(item));
+    shown.place->setView(this);
+    item->setParentItem(this);
+    QQmlEngine::setObjectOwnership(item, QQmlEngine::CppOwnership);
+  }
+  if (object) delegate->completeCreate();
+  if (problem.isEmpty() && (!object || delegate->isError())) problem = delegate->errorString().trimmed();
+  if (problem.isEmpty() && !item) problem = QStringLiteral("the delegate is no Item");
+  shown.item = item;
+  if (problem.isEmpty()) return true;
+  delete object;
+  isBroken_ = true; // once, not with each picture
+  warn(problem);
+  return false;
+}
+
+// Scaled and turned about its middle, the item lies where the card does, which is turned about its anchor.
+void DeckView::setPlace(QQuickItem *item, const deckd_place *place, size_t index, double scale, QPointF origin) {
+  const auto *m = deckd_place_matrix(place);
+  const auto w = deckd_place_w(place), h = deckd_place_h(place);
+  const QPointF middle(m[0] * w / 2 + m[2] * h / 2 + m[4], m[1] * w / 2 + m[3] * h / 2 + m[5]);
+  item->setSize({w, h});
+  item->setPosition(origin + middle * scale - QPointF(w, h) / 2);
+  item->setScale(deckd_place_scale(place) * scale);
+  item->setRotation(deckd_place_rotation(place));
+  item->setOpacity(deckd_place_opacity(place));
+  item->setZ(double(index));
+}
+
+void DeckView::showPart(QVariantMap &shown, const deckd_part *part, const char *const *figures,
+                        void (DeckView::*changed)()) {
+  if (!part && shown.isEmpty()) return;
+  QVariantMap now;
+  if (const auto *card = deckd_part_card(part)) now["card"] = QString::fromUtf8(card);
+  if (const auto *direction = deckd_part_direction(part)) now["direction"] = QString::fromUtf8(direction);
+  for (; part && *figures; figures++) {
+    const auto value = deckd_figure(part, *figures, qQNaN());
+    if (qIsNaN(value)) continue;
+    const auto names = QString::fromLatin1(*figures).split('.');
+    if (names.size() == 1) {
+      now[names[0]] = value;
+    } else {
+      auto group = now[names[0]].toMap();
+      group[names[1]] = value;
+      now[names[0]] = group;
+    }
+  }
+  if (now == shown) return;
+  shown = now;
+  emit(this->*changed)();
+}
+
+// A picture of the window is on the screen.
+void DeckView::pictureCame() {
+  if (!std::exchange(isDrawn_, false)) return;
+  const auto now = deckd_now(), period = periodOf(window());
+  deckd_drew(connection_->client(), deck_.constData(), now, double(period));
+  connection_->flush();
+  if (!isMoving_) return;
+  // Where nothing waits for the screen, the view does.
+  const auto isPaced = window()->rendererInterface()->graphicsApi() == QSGRendererInterface::Software;
+  const auto wait = isPaced ? int((time_ + period - now) / 1000) : 0;
+  if (wait > 0)
+    pace_.start(wait, Qt::PreciseTimer, this);
+  else
+    polish();
+}
+
+void DeckView::timerEvent(QTimerEvent *event) {
+  if (event->timerId() != pace_.timerId()) return QQuickItem::timerEvent(event);
+  pace_.stop();
+  polish();
+}
+
+// Touches
+
+QVariantMap DeckView::contact(int id, const char *phase, QPointF position) {
+  const auto *deck = connection_ ? deckd_deck(connection_->client(), deck_.constData()) : nullptr;
+  if (!deck || (!down_.contains(id) && qstrcmp(phase, "down"))) return {};
+  if (!qstrcmp(phase, "up") || !qstrcmp(phase, "cancelled"))
+    down_.remove(id);
+  else
+    down_[id] = position;
+  QPointF origin;
+  const auto scale = scaleOf(deck, origin);
+  const auto *area = deckd_deck_area(deck);
+  const auto point = (position - origin) / scale +
+                     QPointF(deckd_number(deckd_get(area, "x"), 0), deckd_number(deckd_get(area, "y"), 0));
+  return {{"id", id}, {"phase", phase}, {"x", point.x()}, {"y", point.y()}};
+}
+
+void DeckView::inject(const QVariantList &contacts) {
+  QVariantList known;
+  for (const auto &contact : contacts)
+    if (!contact.toMap().isEmpty()) known << contact;
+  if (known.isEmpty()) return;
+  const auto *deck = deckd_deck(connection_->client(), deck_.constData());
+  const auto *surface = deckd_text(deckd_get(deckd_deck_surface(deck), "name"), "main");
+  auto tell = [this](const QVariant &, const QVariant &error) {
+    if (error.toMap().value("code").toInt() && !std::exchange(isRefused_, true))
+      warn(QStringLiteral("input.inject: ") + Connection::text(error));
+  };
+  connection_->request(this, "input.inject", {{"surface", QString::fromUtf8(surface)}, {"contacts", known}}, tell);
+}
+
+void DeckView::cancelTouches() {
+  QVariantList contacts;
+  const auto down = down_;
+  for (auto finger = down.begin(); finger != down.end(); ++finger)
+    contacts << contact(finger.key(), "cancelled", finger.value());
+  inject(contacts);
+}
+
+void DeckView::mousePressEvent(QMouseEvent *event) { inject({contact(MOUSE, "down", event->position())}); }
+void DeckView::mouseMoveEvent(QMouseEvent *event) { inject({contact(MOUSE, "moved", event->position())}); }
+void DeckView::mouseReleaseEvent(QMouseEvent *event) { inject({contact(MOUSE, "up", event->position())}); }
+
+void DeckView::touchEvent(QTouchEvent *event) {
+  QVariantList contacts;
+  for (const auto &point : event->points()) {
+    const auto *phase = event->type() == QEvent::TouchCancel            ? "cancelled"
+                        : point.state() == QEventPoint::State::Pressed  ? "down"
+                        : point.state() == QEventPoint::State::Released ? "up"
+                                                                        : "moved";
+    if (point.state() != QEventPoint::State::Stationary)
+      contacts << contact(point.id() % FINGERS, phase, point.position());
+  }
+  inject(contacts);
+}

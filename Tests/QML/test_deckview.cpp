@@ -1,0 +1,491 @@
+// Tests of the QML module against a daemon: make test-qml. Its last test has a panel and a real window.
+
+#include "daemon.h"
+
+#include <QJSValue>
+#include <QQmlComponent>
+#include <QQmlEngine>
+#include <QQmlExpression>
+#include <QQuickItem>
+#include <QQuickWindow>
+#include <QSignalSpy>
+
+namespace {
+
+QString deckNamed(const QString &id, int count, const QString &more = {}) {
+  QString text = QStringLiteral("[[decks]]\nid = \"%1\"\n%2\ncards = [\n").arg(id, more);
+  for (int i = 0; i < count; i++)
+    text += QStringLiteral("{ id = \"%1-%2\", data = { title = \"Card %2\" } },\n").arg(id).arg(i);
+  return text + "]\n";
+}
+
+QString surface(int w, int h, const QString &more = {}) {
+  return QStringLiteral("[[surfaces]]\nname = \"main\"\nwidth = %1\nheight = %2\n%3\n").arg(w).arg(h).arg(more);
+}
+
+const char *const card = "delegate: Rectangle { required property var card; color: 'teal' }";
+
+// A window with views, and what it warned of.
+class Scene {
+public:
+  explicit Scene(const Daemon &daemon, const QString &content, QSize size = {400, 800}) {
+    QObject::connect(&engine, &QQmlEngine::warnings, [this](const QList<QQmlError> &errors) {
+      for (const auto &error : errors) warnings << error.description();
+    });
+    engine.setOutputWarningsToStandardError(false);
+    engine.addImportPath(MODULES);
+    const auto socket = QStringLiteral("readonly property string path: \"%1\"").arg(daemon.socket());
+    QQmlComponent component(&engine);
+    component.setData(
+        QStringLiteral(
+            "import QtQuick\nimport Deckd\nWindow { id: scene; width: %1; height: %2; visible: true\n%3\n%4 }")
+            .arg(size.width())
+            .arg(size.height())
+            .arg(socket, content)
+            .toUtf8(),
+        QUrl("file:///scene.qml"));
+    window.reset(qobject_cast<QQuickWindow *>(component.create()));
+    QVERIFY2(window, qPrintable(component.errorString()));
+    QVERIFY(QTest::qWaitForWindowExposed(window.get()));
+  }
+
+  QQuickItem *view(const QString &name = "view") const { return window->findChild<QQuickItem *>(name); }
+  QList<QQuickItem *> delegates(const QString &name = "view") const { return cardsOf(view(name)); }
+  static QList<QQuickItem *> cardsOf(const QQuickItem *view) {
+    QList<QQuickItem *> cards;
+    for (auto *item : view->childItems())
+      if (item->isVisible() && item->property("card").isValid()) cards << item;
+    return cards;
+  }
+  QQuickItem *delegate(const QString &id, const QString &name = "view") const {
+    for (auto *item : delegates(name))
+      if (item->property("card").toMap()["id"] == id) return item;
+    return nullptr;
+  }
+  QStringList ids(const QString &name = "view") const {
+    QStringList ids;
+    for (auto *item : delegates(name)) ids << item->property("card").toMap()["id"].toString();
+    return ids.sort(), ids;
+  }
+  QVariant evaluate(const QString &expression) {
+    QVariant result;
+    const auto *object = window.get();
+    result = QQmlExpression(engine.contextForObject(object), window.get(), expression).evaluate();
+    return result;
+  }
+
+  QQmlEngine engine;
+  std::unique_ptr<QQuickWindow> window;
+  QStringList warnings;
+};
+
+// Where the delegates of a view were in each picture, in points of a surface.
+struct Drawing {
+  double t;
+  QMap<QString, Corners> cards;
+};
+
+Corners cornersOf(const QQuickItem *item, const QQuickItem *view, QSizeF surface) {
+  const auto scale = std::min(view->width() / surface.width(), view->height() / surface.height());
+  const QPointF origin((view->width() - surface.width() * scale) / 2, (view->height() - surface.height() * scale) / 2);
+  Corners corners;
+  for (const auto &point :
+       {QPointF(0, 0), QPointF(item->width(), 0), QPointF(item->width(), item->height()), QPointF(0, item->height())})
+    corners << (item->mapToItem(view, point) - origin) / scale;
+  return corners;
+}
+
+double distance(const Corners &a, const Corners &b) {
+  double most = 0;
+  for (int i = 0; i < 4; i++) most = std::max(most, std::hypot(a[i].x() - b[i].x(), a[i].y() - b[i].y()));
+  return most;
+}
+
+class Recorder {
+public:
+  Recorder(QQuickItem *view, QSizeF surface) {
+    QObject::connect(view->window(), &QQuickWindow::afterAnimating, view, [this, view, surface] {
+      const auto t = view->property("time").toDouble();
+      if (!drawings.isEmpty() && drawings.last().t == t) return;
+      Drawing drawing{t, {}};
+      for (auto *item : Scene::cardsOf(view))
+        drawing.cards[item->property("card").toMap()["id"].toString()] = cornersOf(item, view, surface);
+      drawings << drawing;
+    });
+  }
+  QList<Drawing> drawings;
+};
+
+// Compares drawings with the frames around their moments. The news of a touch is underway for a moment, in which a
+// drawing shows what was true before; of such drawings there may be few.
+struct Comparison {
+  Comparison(const QList<Drawing> &drawings, const Witness &witness, const QString &deck) {
+    const auto frames = witness.frames[deck];
+    for (const auto &drawing : drawings) {
+      const auto after = std::upper_bound(frames.begin(), frames.end(), drawing.t,
+                                          [](double t, const Frame &frame) { return t < frame.t; });
+      if (after == frames.begin() || after == frames.end()) continue;
+      const auto &now = *(after - 1);
+      const auto share = (drawing.t - now.t) / (after->t - now.t);
+      const auto touch = std::upper_bound(witness.touchTimes.begin(), witness.touchTimes.end(), drawing.t);
+      const bool mayBeEarly = touch != witness.touchTimes.begin() && drawing.t - *(touch - 1) < 16000;
+      for (auto card = drawing.cards.begin(); card != drawing.cards.end(); ++card) {
+        const auto &id = card.key();
+        if (!now.cards.contains(id) || !after->cards.contains(id)) continue;
+        auto expected = now.cards[id];
+        for (int i = 0; i < 4; i++) expected[i] += (after->cards[id][i] - expected[i]) * share;
+        const auto off = std::min(distance(card.value(), expected), distance(card.value(), now.cards[id]));
+        count++;
+        moved = std::max(moved, distance(card.value(), drawings.first().cards.value(id, card.value())));
+        if (off > 0.5 && mayBeEarly)
+          early++;
+        else
+          worst = std::max(worst, off);
+      }
+    }
+  }
+  void check(int leastCount, double leastWay) const {
+    qInfo("%d places of cards that moved up to %.0f pt, at most %.3f pt off; %d before their touch", count, moved,
+          worst, early);
+    QVERIFY(count > leastCount);
+    QVERIFY(moved > leastWay);
+    QVERIFY(worst <= 0.5);
+    QVERIFY(early < count / 4);
+  }
+  double worst = 0, moved = 0;
+  int count = 0, early = 0;
+};
+
+} // namespace
+
+#define AWAIT(condition) QTRY_VERIFY_WITH_TIMEOUT(condition, 8000)
+
+class TestDeckView : public QObject {
+  Q_OBJECT
+
+private slots:
+  void delegatesAreCards() {
+    Daemon daemon(surface(400, 800) + deckNamed("a", 5));
+    daemon.start();
+    Scene scene(daemon, QStringLiteral(
+                            "DeckView { objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'\n"
+                            "delegate: Rectangle { required property var card; property bool front: DeckView.front;\n"
+                            "property string title: card.data.title; property int all: DeckView.view.count } }"));
+    AWAIT(scene.ids() == QStringList({"a-0", "a-1", "a-2"}));
+    QCOMPARE(scene.delegate("a-1")->property("title").toString(), "Card 1");
+    QCOMPARE(scene.delegate("a-1")->property("all").toInt(), 5);
+    QCOMPARE(scene.delegate("a-0")->property("front").toBool(), true);
+    QCOMPARE(scene.delegate("a-1")->property("front").toBool(), false);
+    QVERIFY(scene.delegate("a-0")->z() > scene.delegate("a-1")->z());
+    QCOMPARE(scene.view()->property("current").toInt(), 0);
+    QCOMPARE(scene.view()->property("count").toInt(), 5);
+
+    Witness witness(daemon);
+    QSignalSpy events(scene.view(), SIGNAL(event(QString, QVariantMap)));
+    witness.ask("deck.update",
+                {{"cards", QJsonArray{QJsonObject{{"id", "a-1"}, {"data", QJsonObject{{"title", "Other"}}}}}}});
+    AWAIT(scene.delegate("a-1")->property("title").toString() == "Other");
+    const QPointer<QQuickItem> third = scene.delegate("a-2");
+    witness.ask("deck.remove", {{"at", 2}});
+    AWAIT(scene.ids() == QStringList({"a-0", "a-1", "a-3"}));
+    AWAIT(!third);
+    witness.ask(
+        "deck.insert",
+        {{"at", 1}, {"cards", QJsonArray{QJsonObject{{"id", "new"}, {"data", QJsonObject{{"title", "New"}}}}}}});
+    AWAIT(scene.ids() == QStringList({"a-0", "a-1", "new"}));
+    witness.ask("deck.swipe", {{"direction", "left"}});
+    AWAIT(scene.ids() == QStringList({"a-1", "a-3", "new"}));
+    AWAIT(scene.delegate("new")->property("front").toBool());
+    QCOMPARE(scene.view()->property("undoDepth").toInt(), 1);
+    QStringList types;
+    for (const auto &event : events) types << event[0].toString();
+    QVERIFY2(types.contains("card.updated") && types.contains("card.removed") && types.contains("card.inserted") &&
+                 types.contains("card.swiped"),
+             qPrintable(types.join(' ')));
+    QCOMPARE(scene.warnings.join('\n'), QString());
+
+    scene.view()->setProperty("deck", "none");
+    AWAIT(scene.delegates().isEmpty());
+    scene.view()->setProperty("deck", "a");
+    AWAIT(scene.delegates().size() == 3);
+  }
+
+  void severalDecksAreOneConnection() {
+    Daemon daemon(surface(400, 800) + deckNamed("a", 3, "area = { x = 0, y = 0, width = 200, height = 800 }") +
+                  deckNamed("b", 3, "area = { x = 200, y = 0, width = 200, height = 800 }"));
+    daemon.start();
+    Witness witness(daemon);
+    const auto clients = witness.ask("daemon.status")["clients"].toArray().size();
+    Scene scene(daemon, QStringLiteral(
+                            "DeckView { objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'; %1 }\n"
+                            "DeckView { objectName: 'other'; anchors.fill: parent; socket: scene.path; deck: 'b'; %1 }")
+                            .arg(card));
+    AWAIT(scene.delegates().size() == 3 && scene.delegates("other").size() == 3);
+    QCOMPARE(witness.ask("daemon.status")["clients"].toArray().size(), clients + 1);
+    QCOMPARE(scene.view("other")->property("area").toRectF(), QRectF(200, 0, 200, 800));
+    QVERIFY(cornersOf(scene.delegate("a-0"), scene.view(), {400, 800})[1].x() < 200);
+    QVERIFY(cornersOf(scene.delegate("b-0", "other"), scene.view("other"), {400, 800})[0].x() > 200);
+    witness.ask("deck.swipe", {{"deck", "b"}, {"direction", "right"}});
+    AWAIT(scene.ids("other") == QStringList({"b-1", "b-2"}));
+    QCOMPARE(scene.ids().size(), 3);
+  }
+
+  void touchesGoToTheDaemonOnlyIfAsked() {
+    Daemon daemon(surface(400, 800) + deckNamed("a", 5));
+    daemon.start();
+    Scene scene(
+        daemon,
+        QStringLiteral(
+            "MouseArea { objectName: 'below'; anchors.fill: parent; property int presses; onPressed: presses++ }\n"
+            "DeckView { objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'; %1 }")
+            .arg(card));
+    AWAIT(scene.delegates().size() == 3);
+    Witness witness(daemon);
+    QTest::mouseClick(scene.window.get(), Qt::LeftButton, {}, {200, 400});
+    QCOMPARE(scene.view("below")->property("presses").toInt(), 1);
+
+    scene.view()->setProperty("touch", true);
+    QTest::mousePress(scene.window.get(), Qt::LeftButton, {}, {150, 400});
+    for (int x = 160; x <= 340; x += 20) QTest::mouseMove(scene.window.get(), {x, 400}), QTest::qWait(16);
+    AWAIT(scene.view()->property("overlay").toMap()["direction"] == "right");
+    QTest::mouseRelease(scene.window.get(), Qt::LeftButton, {}, {340, 400});
+    AWAIT(witness.events.contains("card.swiped a-0"));
+    AWAIT(scene.view()->property("overlay").toMap().isEmpty());
+    QCOMPARE(scene.view("below")->property("presses").toInt(), 1);
+    QCOMPARE(witness.touches.first(), "down");
+    QCOMPARE(witness.touches.last(), "up");
+
+    // A finger of Qt's is one; one that Qt takes away is none any more.
+    witness.touches.clear();
+    auto *device = QTest::createTouchDevice();
+    QTest::touchEvent(scene.window.get(), device).press(3, QPoint(200, 400));
+    QTest::touchEvent(scene.window.get(), device).move(3, QPoint(240, 400));
+    AWAIT(witness.touches.contains("moved"));
+    scene.view()->setProperty("touch", false);
+    AWAIT(witness.touches.last() == "cancelled");
+    QTest::touchEvent(scene.window.get(), device).release(3, QPoint(240, 400));
+    QCOMPARE(scene.warnings.join('\n'), QString());
+  }
+
+  void aRefusedTouchIsToldOnce() {
+    Daemon daemon(surface(400, 800) + deckNamed("a", 5));
+    daemon.start();
+    Scene scene(daemon,
+                QStringLiteral("DeckView { objectName: 'view'; anchors.fill: parent; deck: 'a'; touch: true; %1\n"
+                               "socket: scene.path.replace('.sock', '-observe.sock') }")
+                    .arg(card));
+    AWAIT(scene.delegates().size() == 3);
+    QTest::mouseClick(scene.window.get(), Qt::LeftButton, {}, {200, 400});
+    QTest::mouseClick(scene.window.get(), Qt::LeftButton, {}, {200, 400});
+    AWAIT(!scene.warnings.isEmpty());
+    QTest::qWait(200);
+    QVERIFY2(scene.warnings.size() == 1 && scene.warnings[0].contains("input.inject: "),
+             qPrintable(scene.warnings.join('\n')));
+  }
+
+  void theDaemonMayComeLateAndAgain() {
+    Daemon daemon(surface(400, 800) + deckNamed("a", 5));
+    Scene scene(daemon, QStringLiteral("DeckView { objectName: 'view'; anchors.fill: parent; "
+                                       "socket: scene.path; deck: 'a'; %1 }")
+                            .arg(card));
+    QSignalSpy failures(scene.view(), SIGNAL(failed(QString)));
+    AWAIT(!scene.warnings.isEmpty());
+    QVERIFY2(scene.warnings[0].contains("no connection to deckd at " + daemon.socket()), qPrintable(scene.warnings[0]));
+    QCOMPARE(failures.size(), 1);
+    QCOMPARE(scene.view()->property("connected").toBool(), false);
+    daemon.start();
+    AWAIT(scene.delegates().size() == 3 && scene.view()->property("connected").toBool());
+    Witness(daemon).ask("deck.swipe", {{"direction", "left"}});
+    AWAIT(scene.ids() == QStringList({"a-1", "a-2", "a-3"}));
+    const QPointer<QQuickItem> kept = scene.delegate("a-1");
+    daemon.kill();
+    AWAIT(!scene.view()->property("connected").toBool());
+    QCOMPARE(scene.ids(), QStringList({"a-1", "a-2", "a-3"}));
+    QCOMPARE(scene.view()->property("count").toInt(), 5);
+    daemon.start();
+    AWAIT(scene.view()->property("connected").toBool());
+    QVERIFY(kept && kept == scene.delegate("a-1"));
+    Witness(daemon).ask("deck.undo");
+    AWAIT(scene.ids() == QStringList({"a-0", "a-1", "a-2"}));
+    QCOMPARE(scene.warnings.size(), 1);
+  }
+
+  void requestsAreAnswered() {
+    Daemon daemon(surface(400, 800) + deckNamed("a", 5));
+    Scene scene(daemon, QStringLiteral(
+                            "property var answers: []\nproperty DeckView deck: DeckView { parent: scene.contentItem; "
+                            "objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'; %1 }")
+                            .arg(card));
+    const QString ask =
+        "deck.request('deck.swipe', {direction: '%1'}, (result, error) => answers.push([result, error]))";
+    scene.evaluate(ask.arg("left"));
+    QCOMPARE(scene.evaluate("JSON.stringify(answers)").toString(), R"([[null,{"code":0,"message":"not connected"}]])");
+    daemon.start();
+    AWAIT(scene.view()->property("connected").toBool());
+    scene.evaluate(ask.arg("left"));
+    AWAIT(scene.evaluate("answers.length").toInt() == 2);
+    QVERIFY(scene.evaluate("answers[1][0].seq > 0 && answers[1][1] === null").toBool());
+    scene.evaluate(ask.arg("east"));
+    AWAIT(scene.evaluate("answers.length").toInt() == 3);
+    QVERIFY(scene
+                .evaluate("answers[2][0] === null && answers[2][1].code === -32602 && answers[2][1].data.field === "
+                          "'params.direction'")
+                .toBool());
+    scene.warnings.clear();
+    scene.evaluate("deck.request('deck.swipe', {direction: 'east'})");
+    AWAIT(scene.warnings.size() == 1);
+    QVERIFY2(scene.warnings[0].contains("deck.swipe: wrong params.direction: expected one of left"),
+             qPrintable(scene.warnings[0]));
+  }
+
+  void mistakesAreToldOnce_data() {
+    QTest::addColumn<QString>("content");
+    QTest::addColumn<QString>("warning");
+    QTest::newRow("no such deck") << QStringLiteral("deck: 'x'; ") + card
+                                  << "the daemon has no deck \"x\": set \"deck\" to one of a, b";
+    QTest::newRow("no deck") << QString(card) << "the daemon has no deck \"\": set \"deck\" to one of a, b";
+    QTest::newRow("no card") << "deck: 'a'; delegate: Rectangle {}"
+                             << "the delegate has no property \"card\": add `required property var card`";
+    QTest::newRow("no item") << "deck: 'a'; delegate: QtObject { property var card }"
+                             << "the delegate is no Item";
+    QTest::newRow("more required")
+        << "deck: 'a'; delegate: Item { required property var card; required property int x2 }"
+        << "x2";
+    QTest::newRow("no such file") << "deck: 'a'; delegate: Qt.createComponent('none.qml')"
+                                  << "none.qml";
+  }
+  void mistakesAreToldOnce() {
+    QFETCH(QString, content);
+    QFETCH(QString, warning);
+    Daemon daemon(surface(400, 800) + deckNamed("a", 5) + deckNamed("b", 5));
+    daemon.start();
+    Scene scene(
+        daemon,
+        QStringLiteral("DeckView { objectName: 'view'; anchors.fill: parent; socket: scene.path; %1 }").arg(content));
+    AWAIT(!scene.warnings.isEmpty());
+    Witness(daemon).ask("deck.swipe", {{"deck", "a"}, {"direction", "left"}});
+    QTest::qWait(300);
+    QVERIFY2(scene.warnings.size() == 1 && scene.warnings[0].contains(warning), qPrintable(scene.warnings.join('\n')));
+    QCOMPARE(scene.delegates().size(), 0);
+  }
+
+  // What an author may do while cards are made and events come.
+  void theSceneMayChangeAtAnyTime() {
+    Daemon daemon(surface(400, 800) + deckNamed("a", 5) + deckNamed("b", 5));
+    daemon.start();
+    Scene scene(
+        daemon,
+        QStringLiteral("DeckView { id: view; objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'\n"
+                       "delegate: Item { required property var card; Component.onCompleted: { "
+                       "view.request('deck.list'); view.deck = 'b' } } }\n"
+                       "Loader { id: loader; anchors.fill: parent; sourceComponent: DeckView { objectName: 'loaded'; "
+                       "socket: scene.path; deck: 'a'; %1\n"
+                       "onEvent: loader.active = false } }")
+            .arg(card));
+    AWAIT(scene.ids() == QStringList({"b-0", "b-1", "b-2"}));
+    AWAIT(scene.delegates("loaded").size() == 3);
+    Witness witness(daemon);
+    witness.ask("deck.swipe", {{"deck", "a"}, {"direction", "left"}});
+    AWAIT(!scene.view("loaded"));
+    witness.ask("deck.swipe", {{"deck", "b"}, {"direction", "left"}});
+    AWAIT(scene.ids() == QStringList({"b-1", "b-2", "b-3"}));
+    QCOMPARE(scene.warnings.join('\n'), QString());
+  }
+
+  void nothingIsDrawnAtRest() {
+    Daemon daemon(surface(400, 800) + deckNamed("a", 5));
+    daemon.start();
+    Scene scene(daemon, QStringLiteral(
+                            "DeckView { objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'; %1 }")
+                            .arg(card));
+    AWAIT(scene.delegates().size() == 3);
+    int pictures = 0;
+    connect(scene.window.get(), &QQuickWindow::frameSwapped, this, [&] { pictures++; });
+    Witness witness(daemon);
+    QTest::qWait(300);
+    pictures = 0;
+    QTest::qWait(500);
+    QCOMPARE(pictures, 0);
+    witness.ask("deck.swipe", {{"direction", "left"}});
+    AWAIT(scene.ids() == QStringList({"a-1", "a-2", "a-3"}));
+    QTest::qWait(500);
+    qInfo("%d pictures of a swipe", pictures);
+    QVERIFY(pictures > 5 && pictures < 60);
+    pictures = 0;
+    QTest::qWait(500);
+    QCOMPARE(pictures, 0);
+  }
+
+  void cardsAreWhereTheFramesHaveThem_data() {
+    QTest::addColumn<QString>("preset");
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<QSize>("window");
+    QTest::newRow("swipeclean") << "swipeclean" << QSize(400, 800) << QSize(400, 800);
+    QTest::newRow("koloda") << "koloda" << QSize(400, 800) << QSize(300, 700);
+    QTest::newRow("landscape") << "natural" << QSize(800, 480) << QSize(1000, 480);
+    QTest::newRow("wallet") << "wallet" << QSize(400, 800) << QSize(400, 800);
+    QTest::newRow("carousel") << "carousel" << QSize(800, 480) << QSize(800, 480);
+  }
+  void cardsAreWhereTheFramesHaveThem() {
+    QFETCH(QString, preset);
+    QFETCH(QSize, size);
+    QFETCH(QSize, window);
+    Daemon daemon(surface(size.width(), size.height(), "refresh = 1000") +
+                  deckNamed("a", 8, QStringLiteral("preset = \"%1\"").arg(preset)));
+    daemon.start();
+    Scene scene(
+        daemon,
+        QStringLiteral("DeckView { objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'; %1 }")
+            .arg(card),
+        window);
+    AWAIT(scene.delegates().size() >= 2);
+    Witness witness(daemon);
+    Recorder recorder(scene.view(), size);
+    // A drag with a pause, and its end: a flight, a fling or a spring.
+    const QPointF from(size.width() * 0.4, size.height() * 0.5);
+    witness.touch("down", from.x(), from.y());
+    for (int step = 1; step <= 20; step++) {
+      QTest::qWait(8);
+      witness.touch("moved", from.x() + 6 * step, from.y() - 4 * step);
+    }
+    witness.touch("up", from.x() + 120, from.y() - 80);
+    QTest::qWait(1200);
+    Comparison(recorder.drawings, witness, "a").check(50, 50);
+    const auto last = witness.frames["a"].last();
+    for (auto *item : scene.delegates()) {
+      const auto id = item->property("card").toMap()["id"].toString();
+      if (last.cards.contains(id)) QVERIFY(distance(cornersOf(item, scene.view(), size), last.cards[id]) < 0.01);
+    }
+  }
+
+  // The example in a window, under the finger of a panel.
+  void theExampleUnderAFinger() {
+    if (qEnvironmentVariableIsEmpty("DISPLAY")) QSKIP("needs a display: make test-qml has one");
+    QFile file(ROOT "/Examples/sdl/deckd.toml");
+    QVERIFY(file.open(QFile::ReadOnly));
+    const auto configuration = QString(file.readAll()).replace("height = 800", "height = 800\nrefresh = 1000");
+    const QString clip = ROOT "/Examples/demo/swipes.evemu";
+    Daemon daemon(configuration, clip);
+    daemon.start();
+    qputenv("DECKD_SOCKET", daemon.socket().toUtf8());
+    QQmlEngine engine;
+    engine.addImportPath(MODULES);
+    QQmlComponent component(&engine, QUrl::fromLocalFile(ROOT "/Examples/qml/Main.qml"));
+    std::unique_ptr<QQuickWindow> window(qobject_cast<QQuickWindow *>(component.create()));
+    QVERIFY2(window, qPrintable(component.errorString()));
+    QVERIFY(QTest::qWaitForWindowExposed(window.get()));
+    auto *view = window->findChild<QQuickItem *>("places");
+    QVERIFY(view);
+    AWAIT(Scene::cardsOf(view).size() >= 3);
+    Witness witness(daemon);
+    Recorder recorder(view, {400, 800});
+    QVERIFY(daemon.say("play event0 " + clip).startsWith("ok"));
+    // Two swipes that decide, and one that does not.
+    AWAIT(witness.events.contains("card.swiped pier") && witness.events.contains("card.reset dunes"));
+    QTest::qWait(800);
+    Comparison(recorder.drawings, witness, "places").check(100, 100);
+  }
+};
+
+QTEST_MAIN(TestDeckView)
+#include "test_deckview.moc"
