@@ -42,8 +42,8 @@ EXAMPLES = [
     Example("C, LVGL", [str(BUILD / "lvgl-example/lvgl")], str(BUILD / "lvgl-example/lvgl")),
     Example(
         "QML, Qt Quick",
-        ["qml6", str(ROOT / "Examples/qml/Main.qml")],
-        "/usr/bin/qml6",
+        ["/usr/lib/qt6/bin/qml", str(ROOT / "Examples/qml/Main.qml")],
+        str(BUILD / "qml/Deckd/qmldir"),
         {"QML_IMPORT_PATH": str(BUILD / "qml"), "QT_QUICK_BACKEND": "software"},
     ),
     Example("Python, GTK 4", [str(ROOT / "Examples/gtk/deck.py")], "/usr/lib/x86_64-linux-gnu/girepository-1.0/Gtk-4.0.typelib",
