@@ -2468,8 +2468,13 @@ struct deckd *deckd_create(const struct deckd_options *options, size_t size) {
 }
 
 void deckd_add_delegate(struct deckd *deckd, const char *deck, const char *const *questions, deckd_ask *ask) {
-  APPEND(deckd->delegates, deckd->delegate_count, deckd->delegate_capacity) =
-      (struct delegate){copy_text(deck), copy_list(questions), ask};
+  struct delegate *delegate = deckd->delegates, *end = delegate + deckd->delegate_count;
+  while (delegate < end && strcmp(delegate->deck, deck)) delegate++;
+  if (delegate < end) {
+    free(delegate->deck);
+    free_list(delegate->questions);
+  } else delegate = &APPEND(deckd->delegates, deckd->delegate_count, deckd->delegate_capacity);
+  *delegate = (struct delegate){copy_text(deck), copy_list(questions), ask};
 }
 
 void deckd_free(struct deckd *deckd) {

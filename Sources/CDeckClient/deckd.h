@@ -218,7 +218,7 @@ static inline struct deckd *deckd_new(const struct deckd_options *options) {
 }
 
 /* Answers a deck's questions, a list such as {"shouldSwipe", NULL}, from the next connection on: to be called before
- * the first dispatch. `user` is that of the options. */
+ * the first dispatch, and once for a deck: another call takes the place of the one before. `user` is that of the options. */
 void deckd_add_delegate(struct deckd *deckd, const char *deck, const char *const *questions, deckd_ask *ask);
 
 /* Answers a question by its number, with JSON, or NULL to leave it to the deck. Returns false, and sends nothing, where

@@ -360,11 +360,11 @@ QVariantMap DeckView::contact(int id, const char *phase, QPointF position) {
   return {{"id", id}, {"phase", phase}, {"x", point.x()}, {"y", point.y()}};
 }
 
-void DeckView::inject(const QVariantList &contacts) {
+bool DeckView::inject(const QVariantList &contacts) {
   QVariantList known;
   for (const auto &contact : contacts)
     if (!contact.toMap().isEmpty()) known << contact;
-  if (known.isEmpty()) return;
+  if (known.isEmpty()) return false;
   const auto *deck = deckd_deck(connection_->client(), deck_.constData());
   const auto *surface = deckd_text(deckd_get(deckd_deck_surface(deck), "name"), "main");
   auto tell = [this](const QVariant &, const QVariant &error) {
@@ -372,6 +372,7 @@ void DeckView::inject(const QVariantList &contacts) {
       warn(QStringLiteral("input.inject: ") + Connection::text(error));
   };
   connection_->request(this, "input.inject", {{"surface", QString::fromUtf8(surface)}, {"contacts", known}}, tell);
+  return true;
 }
 
 void DeckView::cancelTouches() {
@@ -382,7 +383,10 @@ void DeckView::cancelTouches() {
   inject(contacts);
 }
 
-void DeckView::mousePressEvent(QMouseEvent *event) { inject({contact(MOUSE, "down", event->position())}); }
+// What no deck takes is for the items below.
+void DeckView::mousePressEvent(QMouseEvent *event) {
+  event->setAccepted(inject({contact(MOUSE, "down", event->position())}));
+}
 void DeckView::mouseMoveEvent(QMouseEvent *event) { inject({contact(MOUSE, "moved", event->position())}); }
 void DeckView::mouseReleaseEvent(QMouseEvent *event) { inject({contact(MOUSE, "up", event->position())}); }
 
@@ -396,5 +400,6 @@ void DeckView::touchEvent(QTouchEvent *event) {
     if (point.state() != QEventPoint::State::Stationary)
       contacts << contact(point.id() % FINGERS, phase, point.position());
   }
-  inject(contacts);
+  const auto isTaken = inject(contacts);
+  if (event->type() == QEvent::TouchBegin) event->setAccepted(isTaken);
 }

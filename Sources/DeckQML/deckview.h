@@ -152,7 +152,7 @@ private:
   void showPart(QVariantMap &shown, const deckd_part *part, const char *const *figures, void (DeckView::*changed)());
   void pictureCame();
   QVariantMap contact(int id, const char *phase, QPointF position);
-  void inject(const QVariantList &contacts);
+  bool inject(const QVariantList &contacts); // whether a deck takes any
   void cancelTouches();
 
   std::shared_ptr<Connection> connection_;

@@ -48,6 +48,7 @@ from typing import (
     Mapping,
     Optional,
     Sequence,
+    Set,
     Tuple,
     Type,
     Union,
@@ -617,6 +618,7 @@ class Session:
         self._next_id = 1
         self._answers: Dict[int, Answer] = {}
         self._connections = 0
+        self._deciding: Set[Any] = set()
         #: Called where there is something to send that no method of the author's made.
         self.flush: Callable[[], None] = lambda: None
         self._settled: Deque[Tuple[Answer, Any, Optional[DeckdError]]] = collections.deque()
@@ -849,31 +851,45 @@ class Session:
         if not method.startswith("delegate."):
             return
         answer = self.delegates.get(params.get("deck", ""), {}).get(method[len("delegate.") :])
+        result: Any = None
         try:
             result = answer(params) if answer else None
             if asyncio.iscoroutine(result):
-                result = asyncio.ensure_future(result)
-            if hasattr(result, "add_done_callback"):
-                connection = self._connections
-                result.add_done_callback(lambda done: self._decided(id, method, done, connection))
-            else:
-                self._send({"id": id, "result": result})
-        except Exception as error:  # the daemon uses its own decision; the report names the failure
-            self.report(DeckdError(f"{method} failed: {error!r}"))
-            self._send({"id": id, "result": None})
+                result = self._task(result)
+        except Exception as error:
+            return self._fail(id, method, error)
+        if not hasattr(result, "add_done_callback"):
+            return self._answer(id, method, lambda: result)
+        connection = self._connections
+        self._deciding.add(result)  # a loop holds its tasks weakly
 
-    def _decided(self, id: Any, method: str, done: Any, connection: int) -> None:
-        """Answers a question whose future is done."""
-        # Another daemon may ask another question by the same id.
-        if not self._up or connection != self._connections:
-            return
-        result = None
+        def decide(done: Any) -> None:
+            self._deciding.discard(done)
+            # Another daemon may ask another question by the same id.
+            if self._up and connection == self._connections:
+                self._answer(id, method, done.result)
+                self.flush()
+
+        result.add_done_callback(decide)
+
+    @staticmethod
+    def _task(coroutine: Any) -> Any:
         try:
-            result = done.result()
-        except BaseException as error:  # a cancelled one, too
-            self.report(DeckdError(f"{method} failed: {error!r}"))
-        self._send({"id": id, "result": result})
-        self.flush()
+            return asyncio.get_running_loop().create_task(coroutine)
+        except RuntimeError:
+            coroutine.close()
+            raise TypeError("an async function answers for an AsyncClient alone: no loop runs here") from None
+
+    def _answer(self, id: Any, method: str, result: Callable[[], Any]) -> None:
+        try:
+            self._send({"id": id, "result": result()})
+        except (Exception, asyncio.CancelledError) as error:
+            self._fail(id, method, error)
+
+    def _fail(self, id: Any, method: str, error: BaseException) -> None:
+        """Leaves a question to the daemon, and names the failure."""
+        self.report(DeckdError(f"{method} failed: {error!r}"))
+        self._send({"id": id, "result": None})
 
     def _begin(self, result: Any, error: Optional[DeckdError]) -> None:
         """Takes the reply to `subscribe`."""
@@ -1408,6 +1424,7 @@ class AsyncClient(_Following):
             path, client=client, deck=deck, topics=topics, cards=cards, delegates=delegates, resume=resume
         )
         self.session = self._client.session
+        self.session.flush = self._flush
         self._loop: Optional[asyncio.AbstractEventLoop] = None
         self._timer: Optional[asyncio.TimerHandle] = None
         self._failure: Optional[BaseException] = None
@@ -1469,6 +1486,11 @@ class AsyncClient(_Following):
         self._client.request(method, {**(params or {}), **more}, answer)
         self._wait()
         return await future
+
+    def _flush(self) -> None:
+        self._client._send()
+        self._notice()
+        self._wait()
 
     def _notice(self) -> None:
         if self._change and not self._change.done():

@@ -175,6 +175,35 @@ class Blocking(WithDaemon):
         asked[1].set_result(True)
         self.assertEqual(flushed, [])
 
+    def test_a_later_answer_that_is_wrong_is_reported_and_so_is_an_async_one_without_a_loop(self) -> None:
+        asked: List[concurrent.futures.Future[Any]] = []
+
+        def decide(question: Dict[str, Any]) -> Any:
+            asked.append(concurrent.futures.Future())
+            return asked[-1]
+
+        async def decide_in_a_loop(question: Dict[str, Any]) -> bool:
+            return True
+
+        client = self.client(delegates={"main": {"shouldSwipe": decide}})
+        client.call("deck.configure", settings={"delegate.confirm": "left", "delegate.deadline": 30})
+        answers: List[Any] = []
+        errors: List[str] = []
+        client.request("deck.swipe", {"direction": "left"}, lambda *answer: answers.append(answer))
+        self.until(client, "the question", lambda events: asked)
+        asked[0].set_result({1})
+        client.request("deck.get", None, lambda *answer: answers.append(answer))
+        end = time.monotonic() + 20
+        while len(answers) < 2 or not errors:
+            self.assertLess(time.monotonic(), end)
+            errors += [event["message"] for event in client.poll(0.1) if event.type == "error"]
+        self.assertIn("is not JSON serializable", errors[0])
+        session = deckd.Session(delegates={"main": {"shouldSwipe": decide_in_a_loop}})
+        session.connected()
+        session.receive(json.dumps({"id": "main/1", "method": "delegate.shouldSwipe", "params": {"deck": "main"}}))
+        self.assertEqual(json.loads(session.outgoing[-1])["result"], None)
+        self.assertIn("no loop runs here", session.events[-1]["message"])
+
     def test_other_topics_reach_the_author(self) -> None:
         client = self.client(topics=("events", "prefetch", "haptics"))
         client.call("deck.insert", cards=[{"id": "new"}])
@@ -257,6 +286,21 @@ class InALoop(WithDaemon):
 class Asynchronous(WithDaemon):
     def test_everything_works_without_blocking(self) -> None:
         asyncio.run(asyncio.wait_for(self.converse(), 60))
+
+    def test_a_delegate_may_be_async(self) -> None:
+        asyncio.run(asyncio.wait_for(self.decide(), 60))
+
+    async def decide(self) -> None:
+        async def after_a_while(question: Dict[str, Any]) -> bool:
+            await asyncio.sleep(0.1)
+            return bool(question["direction"] == "left")
+
+        async with deckd.AsyncClient(self.daemon.socket, delegates={"main": {"shouldSwipe": after_a_while}}) as client:
+            await client.call("deck.configure", settings={"delegate.confirm": "left,right", "delegate.deadline": 30})
+            with self.assertRaises(deckd.Refused):
+                await client.call("deck.swipe", direction="right")
+            await client.call("deck.swipe", direction="left")
+            self.assertEqual(client.decks["main"].current, 1)
 
     async def converse(self) -> None:
         async with deckd.AsyncClient(self.daemon.socket) as client:

@@ -117,7 +117,7 @@ struct `deckctl on a deck's cards` {
   @Test(
     arguments: [
       (["move", "card-1", "0"], "stack or carousel"), (["scroll", "100"], "stack or carousel"),
-      (["scroll", "--card", "card-1"], "stack or carousel"), (["dismiss"], "stack"), (["bounce"], "stack"),
+      (["scroll", "--card", "card-1"], "stack or carousel"), (["bounce"], "stack"),
     ] as [([String], String)]
   )
   func `passes on that a swipe deck cannot do what other kinds can`(arguments: [String], kinds: String) throws {

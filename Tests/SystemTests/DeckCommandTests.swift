@@ -88,7 +88,7 @@ struct `A deck that is commanded over the socket` {
     arguments: [
       ("deck.move", #"{"card":"card-1","to":0}"#, "stack or carousel"),
       ("deck.scroll", #"{"to":100}"#, "stack or carousel"),
-      ("deck.scroll", #"{"card":"card-1"}"#, "stack or carousel"), ("deck.dismiss", "{}", "stack"),
+      ("deck.scroll", #"{"card":"card-1"}"#, "stack or carousel"),
       ("deck.bounce", "{}", "stack"), ("detail.layout", #"{"card":"card-0","length":1200}"#, "stack"),
     ]
   )
@@ -97,6 +97,13 @@ struct `A deck that is commanded over the socket` {
     #expect(answer.contains(#""message":"a swipe deck cannot do that""#))
     #expect(Refusal(answer) == Refusal(code: -32000, field: "params.deck", expected: "a deck of the kind \(kinds)"))
     try expectRefusal(method, parameters, field: "params.deck")
+  }
+
+  @Test
+  func `has no swipe to cancel where none waits for the delegate`() throws {
+    let answer = try client.ask("deck.dismiss")
+    #expect(answer.contains(#""message":"no swipe waits for the delegate""#))
+    #expect(Refusal(answer) == Refusal(code: -32000, field: "params.deck", expected: "a deck in the phase awaiting"))
   }
 
   // MARK: - Cards

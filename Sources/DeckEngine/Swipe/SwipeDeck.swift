@@ -380,8 +380,9 @@ extension SwipeDeck {
     else { return [] }
     if let release {
       interaction = .idle
+      // A card may have got other directions meanwhile.
       let outcomes =
-        isPermitted
+        isPermitted && rules?.allowed.contains(direction) ?? false
         ? decide(direction, DrawnVelocity(), now: now) + [.explain(.swipe(release, .decided))]
         : returnFront(.delegate, release, now: now)
       return outcomes + [.redraw]
