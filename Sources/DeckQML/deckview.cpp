@@ -126,6 +126,9 @@ void DeckView::readState() {
     state.round = QString::fromUtf8(deckd_deck_round(deck));
     state.open = QString::fromUtf8(deckd_deck_open(deck));
   }
+  if (deck) isMissing_ = false;
+  // The daemon of the next connection knows of no finger.
+  if (!state.isConnected) down_.clear();
   if (!deck && state.isConnected) findDeck();
   const bool isFound = std::exchange(isFound_, deck) != isFound_;
   if (!(state == state_)) {
