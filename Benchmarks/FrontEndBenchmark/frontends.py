@@ -22,8 +22,9 @@ from typing import Any, Dict, List, NamedTuple, Optional
 from Xlib import X, display
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Sources" / "PythonClient"))
+sys.path[:0] = [str(ROOT / "Benchmarks"), str(ROOT / "Sources" / "PythonClient")]
 import deckd  # noqa: E402
+from figures import processor_seconds, resident  # noqa: E402
 
 SECONDS = 6.0  # of a card that moves
 HZ = 60
@@ -51,18 +52,6 @@ EXAMPLES = [
     Example("Python, Kivy", [str(ROOT / "Examples/kivy/deck.py")], "/usr/lib/python3/dist-packages/kivy/__init__.py",
             {"KIVY_NO_CONSOLELOG": "1"}),  # fmt: skip
 ]
-
-
-def processor_seconds(pid: int) -> float:
-    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def resident(pid: int) -> float:
-    for line in pathlib.Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) / 1024
-    return math.nan
 
 
 class Bench:

@@ -24,7 +24,9 @@ import tempfile
 import time
 from typing import Dict, List
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Tests" / "MQTT"))
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "Benchmarks"), str(ROOT / "Tests" / "MQTT")]
+from figures import processor_seconds, resident  # noqa: E402
 from fleet import Broker, until  # noqa: E402
 
 
@@ -75,18 +77,6 @@ class Journal:
         if writer in self.writers:
             self.writers.remove(writer)
         writer.close()
-
-
-def processor_seconds(process: int) -> float:
-    fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(") ", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def resident(process: int) -> float:
-    for line in pathlib.Path(f"/proc/{process}/status").read_text().splitlines():
-        if line.startswith("VmRSS"):
-            return int(line.split()[1]) / 1024
-    return 0.0
 
 
 async def measure(arguments: argparse.Namespace, folder: pathlib.Path) -> bool:

@@ -2198,6 +2198,10 @@ static void asked(struct deckd *deckd, const struct deckd_json *id, const char *
   else deckd_answer_question(deckd, number, NULL);
 }
 
+static void forget_questions(struct deckd *deckd) {
+  while (deckd->question_count) free(deckd->questions[--deckd->question_count].id);
+}
+
 bool deckd_answer_question(struct deckd *deckd, uint64_t number, const char *answer) {
   size_t index = 0;
   while (index < deckd->question_count && deckd->questions[index].number != number) index++;
@@ -2262,7 +2266,7 @@ void deckd_lost(struct deckd *deckd) {
   static const struct deckd_error lost = {.message = "connection lost; it may or may not have been performed"};
   deckd->is_up = deckd->is_subscribed = false;
   deckd->outgoing.length = 0;
-  while (deckd->question_count) free(deckd->questions[--deckd->question_count].id);
+  forget_questions(deckd);
   for (size_t i = 0; i < deckd->count; i++) deckd->followers[i]->synced = 0;
   struct pending *pending = deckd->pending;
   size_t count = deckd->pending_count;
@@ -2486,7 +2490,7 @@ void deckd_free(struct deckd *deckd) {
     free_list(deckd->delegates[i].questions);
   }
   free(deckd->delegates);
-  while (deckd->question_count) free(deckd->questions[--deckd->question_count].id);
+  forget_questions(deckd);
   free(deckd->questions);
   free_list(deckd->topics);
   replace(&deckd->options.socket, NULL);

@@ -11,8 +11,8 @@
  * keeps its state. The model is whole at every moment: a deck is in it when all of its cards are, and an event is
  * delivered when the model includes it.
  *
- * One header, one source for -std=c11, libc and libm: compile it in, or link libdeckd.so.1, which stays compatible within
- * that number. No thread, no global state. A client belongs to one thread at a
+ * One header, one source for -std=c11, libc and libm: compile it in, or link libdeckd.so.1, which stays compatible
+ * within that number. No thread, no global state. A client belongs to one thread at a
  * time. Everything happens in deckd_dispatch and deckd_wait, or in deckd_receive and deckd_lost: they call the author's
  * functions, which may ask for everything and make requests, but call none of these four, nor deckd_free. Drawing
  * allocates nothing, nor does a motion once its deck has moved so. Where memory runs out, the program ends with a
@@ -71,9 +71,8 @@ size_t deckd_quote(const char *text, char *buffer, size_t size);
 
 /* The model
  *
- * Decks, cards, places and parts are read with functions, not as structures: later versions may keep more in them. They
- * are never NULL where nothing says so, and the functions that read them take no NULL, except where they return what a
- * NULL stands for. */
+ * Decks, cards, places and parts are read with functions, not as structures: later versions may keep more in them. These
+ * functions take no NULL, but for deckd_card_json and those of parts. */
 
 /* A deck's state as of its last delivered event. */
 struct deckd_deck;
@@ -182,8 +181,8 @@ const struct deckd_json *deckd_error_json(const struct deckd_error *error);
 /* Receives the result of a request, or its error; the other one is NULL. */
 typedef void deckd_answer(void *user, const struct deckd_json *result, const struct deckd_error *error);
 
-/* Receives a question to a deck's delegate, such as "shouldSwipe", which deckd_answer_question answers by its number, at
- * once or later. */
+/* Receives a question to a deck's delegate, such as "shouldSwipe", which deckd_answer_question answers by its number,
+ * at once or later. */
 typedef void deckd_ask(void *user, uint64_t number, const char *question, const struct deckd_json *params);
 
 /* How to create a client; what is zero has a default. Everything is copied but `user`. Later versions add members at
@@ -218,7 +217,8 @@ static inline struct deckd *deckd_new(const struct deckd_options *options) {
 }
 
 /* Answers a deck's questions, a list such as {"shouldSwipe", NULL}, from the next connection on: to be called before
- * the first dispatch, and once for a deck: another call takes the place of the one before. `user` is that of the options. */
+ * the first dispatch, and once for a deck: another call takes the place of the one before. `user` is that of the
+ * options. */
 void deckd_add_delegate(struct deckd *deckd, const char *deck, const char *const *questions, deckd_ask *ask);
 
 /* Answers a question by its number, with JSON, or NULL to leave it to the deck. Returns false, and sends nothing, where
@@ -276,9 +276,9 @@ bool deckd_request(struct deckd *deckd, const char *method, const char *params, 
 /* Sends a request that is not to be answered, such as surface.vsync; returns false as deckd_request does. */
 bool deckd_notify(struct deckd *deckd, const char *method, const char *params);
 
-/* Says that a picture of a deck came at `time`, in µs of the daemon's clock, and that one comes each `period` µs, 2,000 to
- * 50,000: a drag is then drawn ahead of its finger (`surface.vsync`). To be called after each picture; it is sent where that
- * is new. */
+/* Says that a picture of a deck came at `time`, in µs of the daemon's clock, and that one comes each `period` µs, 2,000
+ * to 50,000: a drag is then drawn ahead of its finger (`surface.vsync`). To be called after each picture; it is sent
+ * where that is new. */
 void deckd_drew(struct deckd *deckd, const char *deck, int64_t time, double period);
 
 /* A client without a socket

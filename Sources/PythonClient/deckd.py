@@ -1219,8 +1219,9 @@ class Client(_Following):
         """A client that follows a deck, or all of them, and connects when it is first used.
 
         `delegates` are functions by the names of questions, by decks: `{"main": {"shouldSwipe": decide}}`; each gets
-        the question's `params`, and returns the answer, or a future of it (`asyncio.Future`, `concurrent.futures.Future`) that is done in the client's
-        thread; in asyncio it may be `async`. `resume` is an earlier run's `journal` and the `seq` of the last event that it saw.
+        the question's `params`, and returns the answer, or a future of it (`asyncio.Future`,
+        `concurrent.futures.Future`) that is done in the client's thread; in asyncio it may be `async`. `resume` is an
+        earlier run's `journal` and the `seq` of the last event that it saw.
         """
         self.session = Session(client, deck, topics, cards, delegates, resume)
         self.session.flush = self._send
