@@ -3,7 +3,8 @@ public import DeckProtocol
 /// The answers to what a deck asks about its cards; a question without a function is never asked.
 ///
 /// The functions run in tasks of their own: the deck does not wait longer than its setting `delegate.deadline`. A
-/// function that throws leaves the answer to the deck. What is answered after the connection was lost is not sent.
+/// function that throws leaves the answer to the deck. A task is cancelled when its question ends without its answer:
+/// time is up, the swipe was given up, or the connection was lost.
 public struct DeckDelegate: Sendable {
   /// Whether the card may be decided in this direction.
   public var shouldSwipe: (@Sendable (DelegateQuestion, Direction) async throws -> Bool)?

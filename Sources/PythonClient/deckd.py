@@ -617,8 +617,8 @@ class Session:
         self._divided: Deque[Tuple[List[Tuple[str, Json]], Answer]] = collections.deque()
         self._next_id = 1
         self._answers: Dict[int, Answer] = {}
-        self._connections = 0
-        self._deciding: Set[Any] = set()
+        #: What the delegates have not answered yet, by the ids of the questions.
+        self._deciding: Dict[str, Any] = {}
         #: Called where there is something to send that no method of the author's made.
         self.flush: Callable[[], None] = lambda: None
         self._settled: Deque[Tuple[Answer, Any, Optional[DeckdError]]] = collections.deque()
@@ -628,7 +628,6 @@ class Session:
     def connected(self) -> None:
         """A connection is up: introduces the client and subscribes."""
         self._up = True
-        self._connections += 1
         self._syncs.clear()
         self._request("hello", {"protocol": 1, "client": self.client}, self._greeted)
         self._subscribe(resumes=not self._contradicted)
@@ -641,6 +640,7 @@ class Session:
         for answer in answers.values():
             answer(None, ConnectionLost())
         self._settle()
+        self._close(list(self._deciding))
 
     def receive(self, line: Union[str, bytes]) -> None:
         """Takes a line of the daemon; after a `DeckdError`, the connection is to be closed and begun again."""
@@ -807,8 +807,11 @@ class Session:
         if self._resumes:
             params.update(since=self._last, journal=self.journal)
         self._request("subscribe", params, self._begin)
-        for deck, delegate in self.delegates.items():
-            self._request("delegate.register", {"deck": deck, "questions": list(delegate)}, self._checked)
+        for deck in self.delegates:
+            self._register(deck)
+
+    def _register(self, deck: str) -> None:
+        self._request("delegate.register", {"deck": deck, "questions": list(self.delegates[deck])}, self._checked)
 
     # Receiving
 
@@ -832,9 +835,13 @@ class Session:
             self._asked(message["id"], str(method), params)
         elif method == "event":
             self._happened(Event(params["type"], params))
+            if params["type"] == "deck.added" and params["deck"] in self.delegates:
+                self._register(params["deck"])
         elif method == "motion":
             if params["deck"] in self._motions:
                 self._motions[params["deck"]].take(params)
+        elif method == "delegate.closed":
+            self._close([str(params["id"])])
         else:
             self.events.append(Event(str(method), params))
 
@@ -860,17 +867,21 @@ class Session:
             return self._fail(id, method, error)
         if not hasattr(result, "add_done_callback"):
             return self._answer(id, method, lambda: result)
-        connection = self._connections
-        self._deciding.add(result)  # a loop holds its tasks weakly
+        self._deciding[str(id)] = result  # a loop holds its tasks weakly
 
         def decide(done: Any) -> None:
-            self._deciding.discard(done)
-            # Another daemon may ask another question by the same id.
-            if self._up and connection == self._connections:
+            # Not of a question that ended, which another daemon may ask again by the same id.
+            if self._deciding.get(str(id)) is done:
+                del self._deciding[str(id)]
                 self._answer(id, method, done.result)
                 self.flush()
 
         result.add_done_callback(decide)
+
+    def _close(self, ids: Sequence[str]) -> None:
+        """Cancels the futures of questions that ended without their answer."""
+        for future in [self._deciding.pop(id) for id in ids if id in self._deciding]:
+            future.cancel()
 
     @staticmethod
     def _task(coroutine: Any) -> Any:
@@ -1220,8 +1231,9 @@ class Client(_Following):
 
         `delegates` are functions by the names of questions, by decks: `{"main": {"shouldSwipe": decide}}`; each gets
         the question's `params`, and returns the answer, or a future of it (`asyncio.Future`,
-        `concurrent.futures.Future`) that is done in the client's thread; in asyncio it may be `async`. `resume` is an
-        earlier run's `journal` and the `seq` of the last event that it saw.
+        `concurrent.futures.Future`) that is done in the client's thread; in asyncio it may be `async`. The future is
+        cancelled when its question ends without its answer: time is up, the swipe was given up, or the connection was
+        lost. `resume` is an earlier run's `journal` and the `seq` of the last event that it saw.
         """
         self.session = Session(client, deck, topics, cards, delegates, resume)
         self.session.flush = self._send

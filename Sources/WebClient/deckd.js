@@ -72,7 +72,9 @@
 /** @typedef {{ name: string, request: string, direction?: string, card?: string }} Action */
 /** @typedef {{ card: string, label: string, hint: string, selected: boolean, actions: Action[] }} Accessibility */
 /**
- * Answers for the cards of a swipe deck what they leave open; a function that throws leaves it to the deck.
+ * Answers for the cards of a swipe deck what they leave open; a function that throws leaves it to the deck. The
+ * question's `signal` is aborted when it ends without its answer, so that a dialog closes: time is up, the swipe was
+ * given up, or the connection was lost.
  * @typedef {{
  *   deck?: string,
  *   shouldSwipe?: (question: any) => boolean | Promise<boolean>,
@@ -98,6 +100,8 @@
 
 /** How large a motion's numbers and values are at most, how small those that are above 0, and how deep formulas nest. */
 const greatest = Number.MAX_SAFE_INTEGER, least = 1e-9, deepest = 16;
+/** What a delegate may be asked. */
+const questions = ["shouldSwipe", "shouldDrag", "allowedDirections", "threshold"];
 const properties = new Set(`x y w h scale rotation anchor.x anchor.y z opacity lift overlay.progress overlay.opacity
   overlay.stamp.opacity overlay.stamp.scale overlay.stamp.rotation overlay.glow overlay.wash detail.x detail.y detail.w
   detail.h detail.opacity detail.scale detail.scroll detail.content detail.header.opacity detail.header.scale
@@ -479,10 +483,10 @@ export class Session {
   /** @type {Map<number, { resolve: (result: any) => void, reject: (error: Error) => void }>} */ #requests = new Map();
   /** @type {Required<Omit<SessionOptions, "delegate">>} */ #options;
   /** @type {Delegate | undefined} */ #delegate;
+  /** @type {Map<any, AbortController>} */ #questions = new Map();
   /** @type {Handlers} */ #handlers;
   #id = 0;
   #connected = false;
-  #connections = 0;
   /** The number of the last event received, and the newest that the snapshots include. */
   #last = 0;
   #snapshotSequence = 0;
@@ -507,7 +511,6 @@ export class Session {
 
   connect() {
     this.#connected = true;
-    this.#connections++;
     this.#send("hello", { protocol: 1, client: this.#options.client }, result => {
       this.access = result.access;
       this.grants = result.grants ?? [];
@@ -523,6 +526,7 @@ export class Session {
     const requests = [...this.#requests.values()];
     this.#requests.clear();
     for (const { reject } of requests) reject(lost(true));
+    for (const id of [...this.#questions.keys()]) this.#close(id);
   }
 
   /**
@@ -550,6 +554,7 @@ export class Session {
       if (id !== undefined) this.#question(id, method, params);
       else if (method === "event") this.#received(params);
       else if (method === "motion") this.#moved(params);
+      else if (method === "delegate.closed") this.#close(params.id);
       else this.#handlers.notification?.(method, params);
     } else if (this.#requests.has(id)) {
       const request = this.#requests.get(id);
@@ -670,19 +675,31 @@ export class Session {
   async #question(id, method, params) {
     const name = method.replace(/^delegate\./, "");
     const answer = method.startsWith("delegate.") ? /** @type {any} */ (this.#delegate)?.[name] : undefined;
-    const asked = this.#connections;
+    const controller = new AbortController();
+    this.#questions.set(id, controller);
     const reply = (/** @type {any} */ result) => {
-      // Another daemon may ask another question by the same id.
-      if (!this.#connected || this.#connections !== asked) return;
+      // Not to a question that ended, which another daemon may ask again by the same id.
+      if (this.#questions.get(id) !== controller) return;
+      this.#questions.delete(id);
       this.#handlers.send(JSON.stringify({ jsonrpc: "2.0", id, result }));
     };
     try {
-      const result = answer?.call(this.#delegate, params);
+      const result = answer?.call(this.#delegate, { ...params, signal: controller.signal });
       reply((typeof result?.then === "function" ? await result : result) ?? null);
     } catch (error) {
       reply(null);
-      this.#handlers.failed?.(/** @type {Error} */ (error), false);
+      if (!controller.signal.aborted) this.#handlers.failed?.(/** @type {Error} */ (error), false);
     }
+  }
+
+  /**
+   * Ends a question without its answer.
+   * @param {any} id
+   */
+  #close(id) {
+    const controller = this.#questions.get(id);
+    this.#questions.delete(id);
+    controller?.abort();
   }
 
   // MARK: Subscribing
@@ -694,12 +711,16 @@ export class Session {
     this.#isStale = !resumes;
     this.#send("subscribe", { deck, topics, ...since }, reply => this.#subscribed(reply, resumes),
       error => this.#connected && this.#handlers.failed?.(error, true));
-    if (this.#delegate) {
-      const { deck: of, ...functions } = this.#delegate;
-      const questions = Object.keys(functions);
-      this.#send("delegate.register", { ...(of ? { deck: of } : deck === "*" ? {} : { deck }), questions }, () => {},
-        error => this.#connected && this.#handlers.failed?.(error, false));
-    }
+    if (this.#delegate) this.#register();
+  }
+
+  #register() {
+    const delegate = /** @type {any} */ (this.#delegate), deck = delegate.deck ?? this.#options.deck;
+    // Also those of a class, which are no own keys.
+    const names = new Set([...Object.keys(delegate), ...questions]);
+    const answered = [...names].filter(name => typeof delegate[name] === "function");
+    this.#send("delegate.register", { ...(deck !== "*" && { deck }), questions: answered }, () => {},
+      error => this.#connected && this.#handlers.failed?.(error, false));
   }
 
   /** @param {Message} reply @param {boolean} resumes */
@@ -834,6 +855,9 @@ export class Session {
     if (this.#isStale) return;
     this.#last = Math.max(this.#last, event.seq);
     this.#process(event);
+    if (event.type !== "deck.added" || !this.#delegate) return;
+    const deck = this.#delegate.deck ?? this.#options.deck;
+    if (deck === event.deck || deck === "*") this.#register();
   }
 
   /** @param {DeckEvent} event */

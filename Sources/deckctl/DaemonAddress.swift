@@ -72,20 +72,32 @@ struct DaemonAddress: ParsableArguments {
   }
 
   /// Sends a request, and waits for its reply; throws a `Refusal` for an error.
+  ///
+  /// A swipe may wait minutes for a person to decide: the daemon is asked whether it is there, and waited for while it is.
   func exchange(_ connection: DeckConnection, _ request: RequestParts.Part) throws -> Answer {
     try connection.send(Self.line(request.method, request.parameters))
+    var (isAsked, isWaiting) = (false, false)
     while true {
-      switch try connection.readLine(timeout: Self.patience) {
+      switch try connection.readLine(timeout: Self.patience / 2) {
+      case .timedOut where isAsked:
+        throw Failure("\(socketPath): no answer within \(Self.patience); is the daemon stopped?", .timeout)
       case .timedOut:
-        let causes = "is the daemon stopped, or has a delegate not decided yet?"
-        throw Failure("\(socketPath): no answer within \(Self.patience); \(causes)", .timeout)
+        try connection.send(Self.line("deck.list", Array("{}".utf8), id: 0))
+        isAsked = true
       case .closed: throw Failure("\(socketPath): the daemon closed the connection", .noDaemon)
       case .line(let line):
         // Notifications may arrive first.
-        guard case .object(let members) = try JSONValue(message: line), members.contains(where: { $0.key == "id" })
+        guard case .object(let members) = try JSONValue(message: line), let id = members.member("id")?.value
         else { continue }
-        if let error = members.first(where: { $0.key == "error" }) { throw Refusal(error.value) }
-        if let result = members.first(where: { $0.key == "result" }) {
+        if case .number(0) = id {
+          if !isWaiting {
+            StandardError.note("waiting for the decision of the deck's delegate; Ctrl-C ends the wait alone")
+          }
+          (isAsked, isWaiting) = (false, true)
+          continue
+        }
+        if let error = members.member("error") { throw Refusal(error.value) }
+        if let result = members.member("result") {
           return Answer(value: result.value, source: Array(result.source))
         }
       }
@@ -97,11 +109,11 @@ struct DaemonAddress: ParsableArguments {
     line(method, parameters(deck: deck, others))
   }
 
-  private static func line(_ method: String, _ parameters: [UInt8]) -> [UInt8] {
+  private static func line(_ method: String, _ parameters: [UInt8], id: Int = 1) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       json.member("jsonrpc", "2.0")
-      json.member("id", 1)
+      json.member("id", id)
       json.member("method", method)
       json.key("params")
       json.raw(parameters[...])

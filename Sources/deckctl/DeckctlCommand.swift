@@ -14,7 +14,7 @@ struct DeckctlCommand: ParsableCommand {
     discussion: """
       --socket, and --json where the subcommand has it, may stand before or after the subcommand.
 
-      It waits 10 s for a reply of the daemon, or as many seconds as $DECKD_TIMEOUT says.
+      It waits 10 s for a sign of the daemon, or as many seconds as $DECKD_TIMEOUT says.
 
       Exit codes:
       \(ExitStatus.help)

@@ -148,7 +148,7 @@ class Blocking(WithDaemon):
         with self.assertRaises(deckd.Refused):
             client.call("deck.swipe", direction="left")
 
-    def test_a_delegate_answers_later_and_not_on_another_connection(self) -> None:
+    def test_a_delegate_answers_later_unless_the_connection_is_lost(self) -> None:
         asked: List[concurrent.futures.Future[Any]] = []
 
         def decide(question: Dict[str, Any]) -> concurrent.futures.Future[Any]:
@@ -170,10 +170,35 @@ class Blocking(WithDaemon):
         self.daemon.start()
         self.until(client, "the new subscription", lambda events: not client.connected)
         self.until(client, "the new subscription", lambda events: client.connected)
-        flushed: List[bool] = []
-        client.session.flush = lambda: flushed.append(True)
-        asked[1].set_result(True)
-        self.assertEqual(flushed, [])
+        self.assertTrue(asked[1].cancelled())
+
+    def test_a_question_that_ends_without_its_answer_cancels_its_future(self) -> None:
+        asked: List[concurrent.futures.Future[Any]] = []
+
+        def decide(question: Dict[str, Any]) -> concurrent.futures.Future[Any]:
+            asked.append(concurrent.futures.Future())
+            return asked[-1]
+
+        client = self.client(delegates={"main": {"shouldSwipe": decide}})
+        client.call("deck.configure", settings={"delegate.confirm": "left", "delegate.deadline": 30})
+        answers: List[Any] = []
+        client.request("deck.swipe", {"direction": "left"}, lambda *answer: answers.append(answer))
+        self.until(client, "the question", lambda events: asked)
+        client.call("deck.dismiss")
+        self.until(client, "the end of the question", lambda events: asked[0].done() and answers)
+        self.assertTrue(asked[0].cancelled())
+        self.assertIsInstance(answers[0][1], deckd.Refused)
+
+    def test_a_delegate_registers_again_when_its_deck_appears(self) -> None:
+        session = deckd.Session(delegates={"late": {"shouldSwipe": lambda question: True}})
+        session.connected()
+        ids = {json.loads(line)["method"]: json.loads(line)["id"] for line in session.outgoing}
+        session.receive(json.dumps({"id": ids["subscribe"], "result": {"snapshots": [], "seq": 1, "journal": "j"}}))
+        added = {"seq": 2, "t": 1, "deck": "late", "type": "deck.added", "kind": "swipe", "preset": "koloda", "surface": {},
+                 "area": {}, "settings": {}, "current": 0, "count": 0, "undoDepth": 0}
+        session.receive(json.dumps({"method": "event", "params": added}))
+        registered = [json.loads(line)["params"]["deck"] for line in session.outgoing if "delegate.register" in line]
+        self.assertEqual(registered, ["late", "late"])
 
     def test_a_later_answer_that_is_wrong_is_reported_and_so_is_an_async_one_without_a_loop(self) -> None:
         asked: List[concurrent.futures.Future[Any]] = []

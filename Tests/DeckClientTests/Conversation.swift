@@ -135,7 +135,7 @@ struct Conversation {
       case .deliver(.event(let event)): delivered.append(.number(Double(event.sequence)))
       case .deliver(.unknownEvent(let event)): delivered.append(.number(Double(event.sequence)))
       case .deliver(.resync): delivered.append(.string("resync"))
-      case .deliver, .ask: break
+      case .deliver, .ask, .close: break
       case .answer(let id, let value, _): answers[id] = PlainJSON(value)
       case .fail(let id, .refused(let error)):
         answers[id] = .object(["error": (try? PlainJSON { error.write(to: &$0) }) ?? .null])

@@ -81,6 +81,31 @@ struct `A session` {
   }
 
   @Test
+  mutating func `reports that a question has ended without its answer`() throws {
+    let effects = try receive(
+      #"{"jsonrpc":"2.0","method":"delegate.closed","params":{"deck":"main","card":"a","id":"main/4"}}"#
+    )
+    #expect(effects == [.close(id: Array(#""main/4""#.utf8))])
+  }
+
+  @Test
+  mutating func `registers the delegate again when its deck is added again`() throws {
+    _ = try receive(
+      #"{"jsonrpc":"2.0","method":"event","params":{"seq":5,"t":0,"deck":"main","type":"deck.removed","kind":"swipe"}}"#
+    )
+    let added = #"""
+      {"seq":6,"t":0,"deck":"main","type":"deck.added","kind":"swipe","preset":"koloda","surface":{"name":"s","w":400,\#
+      "h":800,"refresh":60,"pointsPerMillimetre":6.4,"reducedMotion":false},"area":{"x":0,"y":0,"w":400,"h":800},\#
+      "settings":{},"current":0,"count":0,"undoDepth":0}
+      """#
+    let effects = try receive(#"{"jsonrpc":"2.0","method":"event","params":\#(added)}"#)
+    let lines = effects.compactMap {
+      if case .send(let line) = $0 { String(decoding: line, as: UTF8.self) } else { nil }
+    }
+    #expect(lines.contains { $0.contains(#""method":"delegate.register""#) })
+  }
+
+  @Test
   mutating func `leaves a question that it did not register for to the deck`() throws {
     let effects = try receive(
       #"{"jsonrpc":"2.0","id":"main/5","method":"delegate.shouldDrag","params":{"deck":"main","card":"a","index":2}}"#

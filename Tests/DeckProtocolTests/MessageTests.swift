@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 struct MessageTests {
-  private let notifications = Samples.notifications.map(\.line) + Samples.explanations.map(\.line)
+  private let notifications =
+    Samples.notifications.map(\.line) + Samples.explanations.map(\.line)
+    + [DelegateQuestion(deck: "main", card: "a", index: 0, subject: .shouldDrag).closedLine(ticket: 4)]
   private var lines: [[UInt8]] { notifications + Samples.replies }
 
   private func text(_ lines: [[UInt8]]) -> String {

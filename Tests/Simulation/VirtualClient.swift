@@ -200,7 +200,7 @@ final class VirtualClient {
       case .answer(let id, _, _), .fail(let id, _):
         try require(pending.remove(id) != nil, "request \(id) has two results, or none was requested")
       case .ask(_, let id): try perform(session.answer(id, with: id.count.isMultiple(of: 2) ? .permission(true) : nil))
-      case .deliver: break
+      case .deliver, .close: break
       }
     }
   }

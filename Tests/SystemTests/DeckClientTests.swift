@@ -72,10 +72,15 @@ struct `A client that reconnects` {
     // A dialog: what is asked goes to the test, which answers.
     let (questions, asked) = AsyncStream.makeStream(of: String.self)
     let (answers, dialog) = AsyncStream.makeStream(of: Bool.self)
+    let (ends, ended) = AsyncStream.makeStream(of: String.self)
     var delegate = DeckDelegate()
     delegate.shouldSwipe = { question, _ in
       asked.yield(question.card)
-      return await answers.first { _ in true } ?? false
+      return await withTaskCancellationHandler {
+        await answers.first { _ in true } ?? false
+      } onCancel: {
+        ended.yield(question.card)
+      }
     }
     let client = DeckClient(socket: daemon.socket, delegates: ["main": delegate])
     _ = try #require(await client.deck("main"))
@@ -92,6 +97,7 @@ struct `A client that reconnects` {
     #expect(await question.next() == "b")
     try other.ask("deck.dismiss")
     await #expect(throws: DeckRequestError.self) { try await canceled.value }
+    #expect(await ends.first { _ in true } == "b")
     #expect(client["main"]?.current == 1)
   }
 }

@@ -256,6 +256,54 @@ struct `A deck's delegate` {
     #expect(!delegate.client.lines.dropFirst(before).contains { $0.contains("error") || $0.contains("card.reset") })
   }
 
+  @Test(arguments: [
+    "its time is up", "its swipe is forced", "its card is removed", "its deck is removed", "it unregisters",
+  ])
+  func `is told once that a question has ended without its answer`(way: String) throws {
+    let daemon = try LoneDaemon(
+      configuration: way == "its time is up" ? patient.replacing("= 10", with: "= 0.05") : patient
+    )
+    let delegate = try Delegate(daemon, questions: #"["shouldSwipe"]"#)
+    let client = try LiveClient(daemon)
+    let swipe = #"{"jsonrpc":"2.0","id":"swipe","method":"deck.swipe","params":{"direction":"left"}}"#
+    try client.send(swipe)
+    let asked = try delegate.serve { $0.contains(#""method":"delegate.shouldSwipe""#) }
+    switch way {
+    case "its swipe is forced": try client.ask("deck.swipe", #"{"direction":"left","force":true}"#)
+    case "its card is removed": try client.ask("deck.remove", #"{"at":0,"count":1}"#)
+    case "its deck is removed":
+      try daemon.rewrite(patient.replacing("\"main\"\npreset", with: "\"other\"\npreset"))
+      try client.ask("daemon.reload")
+    case "it unregisters": _ = try delegate.command("delegate.unregister")
+    default: break
+    }
+    let id = try #require(Question(asked)).id
+    let closed = try delegate.serve { $0.contains(#""method":"delegate.closed""#) }
+    #expect(
+      closed == #"{"jsonrpc":"2.0","method":"delegate.closed","params":{"deck":"main","card":"card-0","id":"\#(id)"}}"#
+    )
+    try delegate.settle()
+    #expect(delegate.client.lines.filter { $0.contains("delegate.closed") }.count == 1)
+  }
+
+  @Test
+  func `is told that the time for a question is up, also where nothing else happens`() throws {
+    let daemon = try LoneDaemon(configuration: patient.replacing("= 10", with: "= 0.05"))
+    let delegate = try LiveClient(daemon)
+    try delegate.ask("delegate.register", #"{"questions":["threshold"]}"#)
+    for card in 0..<3 { try delegate.next { $0.contains("delegate.closed") && $0.contains("\"card-\(card)\"") } }
+  }
+
+  @Test
+  func `is not told of a question that it has answered`() throws {
+    let daemon = try LoneDaemon(configuration: patient)
+    let delegate = try Delegate(daemon, questions: #"["shouldSwipe"]"#)
+    delegate.answers = ["shouldSwipe card-0 left": "true", "shouldSwipe card-1 left": #""yes""#]
+    for _ in 0..<2 { _ = try delegate.command("deck.swipe", #"{"direction":"left"}"#) }
+    try delegate.settle()
+    #expect(!delegate.client.lines.contains { $0.contains("delegate.closed") })
+  }
+
   @Test(arguments: ["closing", "unregistering", "sending nothing more"])
   func `that vanishes leaves everything to the deck at once`(way: String) throws {
     let daemon = try LoneDaemon(configuration: patient)

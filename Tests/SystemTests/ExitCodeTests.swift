@@ -108,6 +108,25 @@ struct `The exit code of deckctl` {
     #expect(status.errors.contains("no answer within 0.5 seconds; is the daemon stopped"), "\(status.errors)")
   }
 
+  @Test
+  func `is 0 where a delegate takes its time to decide a swipe`() throws {
+    let daemon = try LoneDaemon(
+      configuration: Workshop.swipeclean + "settings = { delegate.confirm = \"left\", delegate.deadline = 60 }\n"
+    )
+    let client = try LiveClient(daemon)
+    try client.ask("delegate.register")
+    let swiping = try RunningProgram(
+      "deckctl",
+      ["swipe", "left", "--socket", daemon.socket],
+      environment: ["DECKD_TIMEOUT": "4"]
+    )
+    let question = try client.next { $0.contains(#""method":"delegate.shouldSwipe""#) }
+    try wait(for: "deckctl to say that it waits") { try swiping.errors.contains("waiting for the decision") }
+    let id = try #require(question.firstMatch(of: /"id":("[^"]*")/)?.1)
+    try client.send(#"{"jsonrpc":"2.0","id":\#(id),"result":true}"#)
+    #expect(try swiping.outcome().status == 0)
+  }
+
   @Test(arguments: ["soon", "0", "-1", "nan", "1e9"])
   func `is 64 for a time to wait that is none`(seconds: String) throws {
     let status = try run("deckctl", ["status"], environment: ["DECKD_TIMEOUT": seconds])

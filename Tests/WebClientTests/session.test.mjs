@@ -67,6 +67,39 @@ test("a delegate's answer is not sent on another connection than the question's"
   assert.deepEqual(sent.map(({ id, result }) => [id, result]), [["main/1", true]]);
 });
 
+test("a question that ends without its answer aborts its signal, and is not answered", async () => {
+  /** @type {any[]} */ const asked = [];
+  const { session, sent, receive, settled } = start({ deck: "main", delegate: { shouldSwipe: question => new Promise(resolve => asked.push({ ...question, resolve })) } });
+  const ask = id => receive({ id, method: "delegate.shouldSwipe", params: { deck: "main", card: "a", direction: "left" } });
+  session.connect();
+  ask("main/1");
+  ask("main/2");
+  sent.length = 0;
+  receive({ method: "delegate.closed", params: { deck: "main", card: "a", id: "main/1" } });
+  assert.deepEqual(asked.map(({ signal }) => signal.aborted), [true, false]);
+  asked[0].resolve(true);
+  await settled();
+  assert.deepEqual(sent, []);
+  session.disconnect();
+  assert.equal(asked[1].signal.aborted, true);
+});
+
+test("a delegate may be of a class, and registers again when its deck appears", () => {
+  class Dialogs {
+    deck = "late";
+    shouldSwipe() { return true; }
+  }
+  const { session, sent, receive } = start({ delegate: new Dialogs() });
+  session.connect();
+  const registrations = () => sent.filter(({ method }) => method === "delegate.register").map(({ params }) => params);
+  assert.deepEqual(registrations(), [{ deck: "late", questions: ["shouldSwipe"] }]);
+  receive({ id: sent.find(({ method }) => method === "subscribe").id, result: { snapshots: [], seq: 1, journal: "j" } });
+  receive({ method: "event", params: { seq: 2, t: 1, deck: "other", type: "deck.added", kind: "swipe", cards: [], current: 0 } });
+  assert.equal(registrations().length, 1);
+  receive({ method: "event", params: { seq: 3, t: 1, deck: "late", type: "deck.added", kind: "swipe", cards: [], current: 0 } });
+  assert.equal(registrations().length, 2);
+});
+
 test("an error names what was wrong and what was expected", async () => {
   const { session, sent, receive } = start();
   session.connect();

@@ -21,8 +21,8 @@ final class ClientLink: Sendable {
     var queues: [QueueReference] = []
     /// Questions that the thread has to ask, with their ids.
     var questions: [(DelegateQuestion, id: [UInt8])] = []
-    /// How many connections there were: another daemon may ask another question by the same id.
-    var connections = 0
+    /// What decides the questions that were asked, by their ids.
+    var decisions: [[UInt8]: Task<Void, Never>] = [:]
     var isClosed = false
   }
 
@@ -110,6 +110,7 @@ final class ClientLink: Sendable {
       case .answer(let id, let value, _): state.answers.removeValue(forKey: id)?(.success(value))
       case .fail(let id, let error): state.answers.removeValue(forKey: id)?(.failure(error))
       case .ask(let question, let id): state.questions.append((question, id))
+      case .close(let id): state.decisions.removeValue(forKey: id)?.cancel()
       }
     }
   }
@@ -145,6 +146,8 @@ final class ClientLink: Sendable {
     state.withLock { state in
       state.outgoing = []
       state.questions = []
+      for decision in state.decisions.values { decision.cancel() }
+      state.decisions = [:]
       Self.perform(state.session.disconnect(reason), &state)
     }
   }
@@ -157,10 +160,7 @@ final class ClientLink: Sendable {
 
   /// Exchanges lines until the connection ends.
   private func converse(_ descriptor: Int32) -> End {
-    state.withLock {
-      $0.connections += 1
-      Self.perform($0.session.connect(), &$0)
-    }
+    state.withLock { Self.perform($0.session.connect(), &$0) }
     var framing = LineFraming(limit: LineFraming.clientLimit)
     var reason = "deckd closed the connection"
     var isWrong = false
@@ -185,20 +185,24 @@ final class ClientLink: Sendable {
   }
 
   private func take(_ line: [UInt8]) throws(DeckSessionError) {
-    let (questions, connection) = try state.withLock { (state) throws(DeckSessionError) in
+    try state.withLock { (state) throws(DeckSessionError) in
       Self.perform(try state.session.receive(line), &state)
-      defer { state.questions = [] }
-      return (state.questions, state.connections)
+      for (question, id) in state.questions { state.decisions[id] = decide(question, id: id) }
+      state.questions = []
     }
-    for (question, id) in questions {
-      Task {
-        let answer = try? await delegates[question.deck]?.answer(question)
-        state.withLock { state in
-          guard state.connections == connection else { return }
-          Self.perform(state.session.answer(id, with: answer ?? nil), &state)
-        }
-        waker.wake()
+  }
+
+  /// Lets the delegate answer a question, unless that ends meanwhile.
+  private func decide(_ question: DelegateQuestion, id: [UInt8]) -> Task<Void, Never> {
+    Task {
+      let answer = try? await delegates[question.deck]?.answer(question)
+      state.withLock { state in
+        // Another daemon may ask another question by the same id.
+        guard !Task.isCancelled else { return }
+        state.decisions[id] = nil
+        Self.perform(state.session.answer(id, with: answer ?? nil), &state)
       }
+      waker.wake()
     }
   }
 

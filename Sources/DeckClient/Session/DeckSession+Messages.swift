@@ -36,6 +36,9 @@ extension DeckSession {
       guard let motion = try DeckMotion.read(parameters) else { break }
       try motions[motion.deck, default: MotionTable()].take(motion)
     case "prefetch": effects.append(.deliver(.prefetch(try PrefetchNote.read(parameters))))
+    case "delegate.closed":
+      guard case .object(let members) = parameters, let id = members.member("id") else { break }
+      effects.append(.close(id: Array(id.source)))
     default: effects.append(.deliver(.notification(method, parameters)))
     }
   }
@@ -128,6 +131,7 @@ extension DeckSession {
     // Events after a contradiction are missed, and belong to the new beginning.
     guard phase == .following else { return }
     let isNew = event.sequence > floor
+    if case .deckAdded = event.event?.kind, let deck = event.deck { registerDelegate(of: deck) }
     guard let deck = event.deck else { return effects.append(.deliver(DeckUpdate(event))) }
     switch event.event?.kind {
     case .deckRemoved where isNew:

@@ -15,11 +15,15 @@ extension DeckSession {
         json.member("journal", journal)
       }
     }
-    for (deck, questions) in options.delegates.sorted(by: { $0.key < $1.key }) {
-      request("delegate.register", .courtesy) { json in
-        json.member("deck", deck)
-        DeckCommand.consult(questions).writeParameters(to: &json)
-      }
+    for deck in options.delegates.keys.sorted() { registerDelegate(of: deck) }
+  }
+
+  /// Registers the delegate of a deck, if the author gave one.
+  mutating func registerDelegate(of deck: String) {
+    guard let questions = options.delegates[deck] else { return }
+    request("delegate.register", .courtesy) { json in
+      json.member("deck", deck)
+      DeckCommand.consult(questions).writeParameters(to: &json)
     }
   }
 

@@ -35,6 +35,8 @@ public struct DeckSession: Sendable {
     case fail(Int, DeckRequestError)
     /// Ask the delegate, and pass its answer to `answer(_:with:)` with this id.
     case ask(DelegateQuestion, id: [UInt8])
+    /// The question with this id has ended without its answer: cancel what the delegate does about it.
+    case close(id: [UInt8])
   }
 
   enum Phase: Sendable {

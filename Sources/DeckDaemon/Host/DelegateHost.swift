@@ -9,6 +9,11 @@ import MessageText
 final class DelegateHost {
   private unowned let host: EngineHost
   private(set) var registry = DelegateRegistry()
+  /// The questions sent and not answered, oldest first.
+  private var open: [(question: DelegateQuestion, ticket: UInt64, delegate: ObjectIdentifier)] = []
+
+  /// Whether a question is open, so that it may have ended with a step that has no effects.
+  var awaitsAnswers: Bool { !open.isEmpty }
 
   init(_ host: EngineHost) {
     self.host = host
@@ -42,7 +47,20 @@ final class DelegateHost {
   /// Sends a question to the deck's delegate.
   func ask(_ ticket: UInt64, _ question: DelegateQuestion) {
     guard let delegate = registry.client(of: question.deck), let client = host.clients[delegate] else { return }
+    open.append((question, ticket, delegate))
     host.clients.send(question.line(ticket: ticket), to: client)
+  }
+
+  /// Sends the delegates which of their questions have ended without their answer, so that dialogs close.
+  ///
+  /// The engine is compared, not asked to report each: a question also ends with its deck, and with a step that is taken
+  /// back.
+  func closeQuestions() {
+    for (question, ticket, delegate) in open where host.engine.question(ticket, ofDeck: question.deck) == nil {
+      open.removeAll { $0.ticket == ticket && $0.question.deck == question.deck }
+      guard let client = host.clients[delegate] else { continue }
+      host.clients.send(question.closedLine(ticket: ticket), to: client)
+    }
   }
 
   /// Handles a delegate's answer; one that is late, or whose question was withdrawn, is ignored.
@@ -56,6 +74,7 @@ final class DelegateHost {
     guard registry.client(of: answer.deck) == ObjectIdentifier(client),
       let question = host.engine.question(answer.ticket, ofDeck: answer.deck)
     else { return }
+    open.removeAll { $0.ticket == answer.ticket && $0.question.deck == answer.deck }
     var given: DelegateAnswer?
     do {
       given = try answer.answer(to: question.subject)

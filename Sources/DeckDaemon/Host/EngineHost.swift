@@ -109,7 +109,7 @@ package final class EngineHost {
     // Also without effects: a subscription that waits may have to show what changed, and a client's backlog is what was
     // queued for it before the last batch.
     clients.beginBatch()
-    guard !new.isEmpty else { return engine.reuse(new) }
+    guard !new.isEmpty || delegates.awaitsAnswers else { return engine.reuse(new) }
     isPublishing = true
     perform(&new)
     finishPublishing()
@@ -119,6 +119,7 @@ package final class EngineHost {
   private func finishPublishing() {
     performEffects()
     isPublishing = false
+    delegates.closeQuestions()
     writeToClients()
   }
 

@@ -152,6 +152,7 @@ package enum NotificationName: String, CaseIterable, Sendable {
   case calibration
   case explanation
   case surfaceGesture = "surface.gesture"
+  case questionClosed = "delegate.closed"
 
   fileprivate init(_ change: PanelNote.Change) {
     switch change {
@@ -160,7 +161,7 @@ package enum NotificationName: String, CaseIterable, Sendable {
     }
   }
 
-  /// The topic whose subscribers receive it; `nil` for what `explain` starts.
+  /// The topic whose subscribers receive it; `nil` for what `explain` starts, and for what a delegate receives.
   package var topic: Topic? {
     switch self {
     case .event: .events
@@ -171,7 +172,7 @@ package enum NotificationName: String, CaseIterable, Sendable {
     case .prefetch: .prefetch
     case .touch: .touches
     case .panelAdded, .panelRemoved, .calibration: .panels
-    case .explanation: nil
+    case .explanation, .questionClosed: nil
     }
   }
 
@@ -190,6 +191,7 @@ package enum NotificationName: String, CaseIterable, Sendable {
     case .panelRemoved: "A panel was disconnected."
     case .calibration: "A step of panel.calibrate: a cross to draw and touch, or its end."
     case .explanation: "Why a touch did what it did; for connections that sent explain."
+    case .questionClosed: "A question ended without its answer, so that a dialog closes; to the delegate."
     }
   }
 
@@ -207,6 +209,7 @@ package enum NotificationName: String, CaseIterable, Sendable {
     case .panelAdded, .panelRemoved: PanelNote.schema
     case .calibration: CalibrationNote.schema
     case .explanation: Explanation.schema
+    case .questionClosed: ClosedQuestion.schema
     }
   }
 

@@ -67,7 +67,7 @@ public struct DelegateQuestion: Hashable, Sendable {
     var json = JSONWriter(capacity: 256)
     json.object { json in
       json.member("jsonrpc", "2.0")
-      json.member("id", "\(deck)/\(ticket)")
+      json.member("id", id(ticket: ticket))
       json.member("method", method)
       json.key("params")
       Self.object.write(self, to: &json)
@@ -75,6 +75,16 @@ public struct DelegateQuestion: Hashable, Sendable {
     json.newline()
     return json.bytes
   }
+
+  /// The JSON-RPC notification that the question ended without its answer, with the newline that ends it.
+  public func closedLine(ticket: UInt64) -> [UInt8] {
+    var json = JSONWriter(capacity: 256)
+    let closed = ClosedQuestion(deck: deck, card: card, id: id(ticket: ticket))
+    NotificationName.questionClosed.write(closed, to: &json)
+    return json.bytes
+  }
+
+  private func id(ticket: UInt64) -> String { "\(deck)/\(ticket)" }
 
   private static let object = ObjectWriter<Self>(
     .init("deck", .deckID, "The deck that asks.") { $0.deck },
@@ -87,6 +97,28 @@ public struct DelegateQuestion: Hashable, Sendable {
 
   /// The schema of its `params`.
   package static var parameters: ObjectSchema { object.schema }
+}
+
+/// A question that ended without its answer: its time is up, its swipe was given up, or its card or deck is gone.
+package struct ClosedQuestion: WireObject {
+  fileprivate let deck, card, id: String
+
+  package static let object = ObjectWriter<Self>(
+    .init("deck", .deckID, "The deck that asked.", at: \.deck),
+    .init("card", .cardID, "The card that the question was about.", at: \.card),
+    .init("id", "The question's id.", at: \.id)
+  )
+
+  package static var schema: ValueSchema {
+    .defined(
+      Definition(
+        "closedQuestion",
+        "Closed question",
+        "Which question ended without its answer.",
+        .object(object.schema)
+      )
+    )
+  }
 }
 
 /// A delegate's answer.
