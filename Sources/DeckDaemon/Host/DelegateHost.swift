@@ -47,6 +47,8 @@ final class DelegateHost {
   /// Sends a question to the deck's delegate.
   func ask(_ ticket: UInt64, _ question: DelegateQuestion) {
     guard let delegate = registry.client(of: question.deck), let client = host.clients[delegate] else { return }
+    // A dialog closes before the next one opens.
+    closeQuestions()
     open.append((question, ticket, delegate))
     host.clients.send(question.line(ticket: ticket), to: client)
   }
