@@ -507,6 +507,29 @@ private slots:
     QVERIFY(!Witness(daemon).ask("deck.swipe", {{"direction", "left"}}).isUndefined());
   }
 
+  void aQuestionThatEndsIsClosed_data() {
+    QTest::addColumn<double>("deadline");
+    QTest::addColumn<QString>("end");
+    QTest::newRow("time is up") << 0.3 << QString();
+    QTest::newRow("canceled") << 10. << "view.request('deck.dismiss')";
+    QTest::newRow("without its card") << 10. << "view.request('deck.remove', {at: 0})";
+  }
+  void aQuestionThatEndsIsClosed() {
+    QFETCH(double, deadline);
+    QFETCH(QString, end);
+    Daemon daemon(surface(400, 800) +
+                  deckNamed("a", 5, QStringLiteral("settings = { delegate.deadline = %1 }").arg(deadline)));
+    daemon.start();
+    Scene scene(daemon, asking("view"));
+    AWAIT(scene.delegates().size() == 3);
+    scene.evaluate("view.request('deck.swipe', {direction: 'left'}, () => {})");
+    AWAIT(scene.evaluate("view.asked.length").toInt() == 1);
+    if (!end.isEmpty()) scene.evaluate(end);
+    AWAIT(scene.evaluate("view.closings").toInt() == 1);
+    QCOMPARE(scene.evaluate("[view.asked[0].open, view.asked[0].answer(true)].join()").toString(), "false,false");
+    QCOMPARE(scene.warnings.join('\n'), QString());
+  }
+
   void viewsOfADeckAreAskedTogether() {
     Daemon daemon(surface(400, 800) + deckNamed("a", 5, "settings = { delegate.deadline = 10 }") + deckNamed("b", 5));
     daemon.start();
