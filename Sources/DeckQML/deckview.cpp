@@ -316,7 +316,7 @@ bool DeckView::make(Shown &shown) {
     shown.place = qobject_cast<DeckPlace *>(qmlAttachedPropertiesObject<DeckView>(item));
     shown.place->setView(this);
     item->setParentItem(this);
-    QQmlEngine::setObjectOwnership(item, QQmlEngine::CppOwnership);
+    item->setParent(this); // deletes it
   }
   if (object) delegate->completeCreate();
   if (problem.isEmpty() && (!object || delegate->isError())) problem = delegate->errorString().trimmed();

@@ -400,9 +400,11 @@ private slots:
             .arg(card));
     AWAIT(scene.ids() == QStringList({"b-0", "b-1", "b-2"}));
     AWAIT(scene.delegates("loaded").size() == 3);
+    const QPointer<QQuickItem> shown = scene.delegates("loaded")[0];
     Witness witness(daemon);
     witness.ask("deck.swipe", {{"deck", "a"}, {"direction", "left"}});
     AWAIT(!scene.view("loaded"));
+    QVERIFY(!shown);
     witness.ask("deck.swipe", {{"deck", "b"}, {"direction", "left"}});
     AWAIT(scene.ids() == QStringList({"b-1", "b-2", "b-3"}));
     QCOMPARE(scene.warnings.join('\n'), QString());
