@@ -220,24 +220,32 @@ private slots:
     AWAIT(scene.delegates().size() == 3);
   }
 
+  // As Examples/qml/README.md has them.
   void severalDecksAreOneConnection() {
-    Daemon daemon(surface(400, 800) + deckNamed("a", 3, "area = { x = 0, y = 0, width = 200, height = 800 }") +
-                  deckNamed("b", 3, "area = { x = 200, y = 0, width = 200, height = 800 }"));
+    Daemon daemon(surface(800, 480) + deckNamed("a", 3, "area = { x = 0, y = 0, width = 400, height = 480 }") +
+                  deckNamed("b", 3, "area = { x = 400, y = 0, width = 400, height = 480 }"));
     daemon.start();
     Witness witness(daemon);
     const auto clients = witness.ask("daemon.status")["clients"].toArray().size();
-    Scene scene(daemon, QStringLiteral(
-                            "DeckView { objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'; %1 }\n"
-                            "DeckView { objectName: 'other'; anchors.fill: parent; socket: scene.path; deck: 'b'; %1 }")
-                            .arg(card));
+    Scene scene(daemon,
+                QStringLiteral("DeckView { objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'; %1 }\n"
+                               "DeckView { objectName: 'other'; anchors.fill: parent; socket: scene.path; deck: 'b'; "
+                               "touch: true; %1 }")
+                    .arg(card),
+                {800, 480});
     AWAIT(scene.delegates().size() == 3 && scene.delegates("other").size() == 3);
     QCOMPARE(witness.ask("daemon.status")["clients"].toArray().size(), clients + 1);
-    QCOMPARE(scene.view("other")->property("area").toRectF(), QRectF(200, 0, 200, 800));
-    QVERIFY(cornersOf(scene.delegate("a-0"), scene.view(), {400, 800})[1].x() < 200);
-    QVERIFY(cornersOf(scene.delegate("b-0", "other"), scene.view("other"), {400, 800})[0].x() > 200);
+    QCOMPARE(scene.view("other")->property("area").toRectF(), QRectF(400, 0, 400, 480));
+    QVERIFY(cornersOf(scene.delegate("a-0"), scene.view(), {800, 480})[1].x() < 400);
+    QVERIFY(cornersOf(scene.delegate("b-0", "other"), scene.view("other"), {800, 480})[0].x() > 400);
     witness.ask("deck.swipe", {{"deck", "b"}, {"direction", "right"}});
     AWAIT(scene.ids("other") == QStringList({"b-1", "b-2"}));
     QCOMPARE(scene.ids().size(), 3);
+    QTest::mousePress(scene.window.get(), Qt::LeftButton, {}, {150, 240});
+    for (int x = 160; x <= 340; x += 20) QTest::mouseMove(scene.window.get(), {x, 240}), QTest::qWait(16);
+    QTest::mouseRelease(scene.window.get(), Qt::LeftButton, {}, {340, 240});
+    AWAIT(scene.ids() == QStringList({"a-1", "a-2"}));
+    QCOMPARE(scene.ids("other").size(), 2);
   }
 
   void touchesGoToTheDaemonOnlyIfAsked() {
