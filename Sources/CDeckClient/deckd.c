@@ -2088,7 +2088,7 @@ static void happened(struct deckd *deckd, const struct deckd_json *params) {
   need_text(deckd, params, "type");
   if (deckd->failure) return;
   deckd->last = event.seq;
-  /* The delegate of a deck that was removed is not that of the new one. Those of the journal were there on connecting. */
+  /* A deck that was removed and added has no delegate. Those of the journal were there on connecting. */
   if (event.seq > deckd->floor && same(deckd_text(deckd_get(params, "type"), ""), "deck.added"))
     register_delegates(deckd, id);
   if (deckd->has_contradicted) return;

@@ -219,9 +219,9 @@ static inline struct deckd *deckd_new(const struct deckd_options *options) {
   return deckd_create(options, sizeof(struct deckd_options));
 }
 
-/* Answers a deck's questions, a list such as {"shouldSwipe", NULL}: now, on each further connection, and when the deck is
- * added later. Another call for a deck takes the place of the one before; with an empty list, or NULL, it ends that. Where
- * the daemon refuses, the client reports an error. `user` is that of the options. */
+/* Answers a deck's questions, a list such as {"shouldSwipe", NULL}: now, on each further connection, and when the deck
+ * is added later. Another call for a deck takes the place of the one before; with an empty list, or NULL, it ends that.
+ * Where the daemon refuses, the client reports an error. `user` is that of the options. */
 void deckd_add_delegate(struct deckd *deckd, const char *deck, const char *const *questions, deckd_ask *ask);
 
 /* Answers a question by its number, with JSON, or NULL to leave it to the deck. Returns false, and sends nothing, where

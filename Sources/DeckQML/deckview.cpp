@@ -247,7 +247,8 @@ void DeckView::updatePolish() {
   QPointF origin;
   const auto scale = deck ? scaleOf(deck, origin) : 1;
   const auto *part = deck ? deckd_deck_area(deck) : nullptr;
-  const QRectF area(origin, QSizeF(deckd_number(deckd_get(part, "w"), 0), deckd_number(deckd_get(part, "h"), 0)) * scale);
+  const QSizeF size(deckd_number(deckd_get(part, "w"), 0), deckd_number(deckd_get(part, "h"), 0));
+  const QRectF area(origin, size * scale);
   if (deck && std::exchange(area_, area) != area) emit areaChanged();
   showPart(overlay_, deckd_overlay(places), overlayFigures, &DeckView::overlayChanged);
   showPart(detail_, deckd_detail(places), detailFigures, &DeckView::detailChanged);
@@ -320,7 +321,8 @@ bool DeckView::make(Shown &shown) {
   }
   if (object) delegate->completeCreate();
   if (problem.isEmpty() && (!object || delegate->isError())) problem = delegate->errorString().trimmed();
-  if (problem.isEmpty() && !item) problem = QStringLiteral("the delegate is no Item: make its root one, such as Rectangle");
+  if (problem.isEmpty() && !item)
+    problem = QStringLiteral("the delegate is no Item: make its root one, such as Rectangle");
   shown.item = item;
   if (problem.isEmpty()) return true;
   delete object;

@@ -227,11 +227,8 @@ private slots:
     daemon.start();
     Witness witness(daemon);
     const auto clients = witness.ask("daemon.status")["clients"].toArray().size();
-    Scene scene(daemon,
-                QStringLiteral("DeckView { objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'; %1 }\n"
-                               "DeckView { objectName: 'other'; anchors.fill: parent; socket: scene.path; deck: 'b'; "
-                               "touch: true; %1 }")
-                    .arg(card),
+    const QString view = "DeckView { objectName: '%1'; anchors.fill: parent; socket: scene.path; deck: '%2'; %3 }\n";
+    Scene scene(daemon, view.arg("view", "a", card) + view.arg("other", "b", card + QString("\ntouch: true")),
                 {800, 480});
     AWAIT(scene.delegates().size() == 3 && scene.delegates("other").size() == 3);
     QCOMPARE(witness.ask("daemon.status")["clients"].toArray().size(), clients + 1);
