@@ -1442,12 +1442,19 @@ static void subscribe(struct deckd *deckd, bool resumes) {
     put_string(out, deckd->journal.bytes);
   }
   put(out, "}}\n");
+}
+
+/* Becomes the delegate of a deck, or of all. */
+static void register_delegates(struct deckd *deckd, const char *deck) {
+  struct buffer *out = &deckd->outgoing;
   for (size_t i = 0; i < deckd->delegate_count; i++) {
+    const struct delegate *delegate = &deckd->delegates[i];
+    if (deck && !same(delegate->deck, deck)) continue;
     begin_request(deckd, COURTESY, 0, "delegate.register");
     put(out, "{\"deck\":");
-    put_string(out, deckd->delegates[i].deck);
+    put_string(out, delegate->deck);
     put(out, ",\"questions\":");
-    put_list(out, (const char *const *)deckd->delegates[i].questions);
+    put_list(out, (const char *const *)delegate->questions);
     put(out, "}}\n");
   }
 }
@@ -2081,6 +2088,9 @@ static void happened(struct deckd *deckd, const struct deckd_json *params) {
   need_text(deckd, params, "type");
   if (deckd->failure) return;
   deckd->last = event.seq;
+  /* A deck that was removed and added has no delegate. Those of the journal were there on connecting. */
+  if (event.seq > deckd->floor && same(deckd_text(deckd_get(params, "type"), ""), "deck.added"))
+    register_delegates(deckd, id);
   if (deckd->has_contradicted) return;
   event.document = new_document(params);
   event.type = deckd_text(deckd_get(event.document->root, "type"), "");
@@ -2180,15 +2190,19 @@ static void answered(struct deckd *deckd, const struct deckd_json *message) {
   }
 }
 
+static char *written(const struct deckd_json *value) {
+  struct buffer text = {0};
+  put_json(&text, value);
+  put_bytes(&text, "", 1);
+  return text.bytes;
+}
+
 static void asked(struct deckd *deckd, const struct deckd_json *id, const char *method,
                   const struct deckd_json *params) {
   if (strncmp(method, "delegate.", 9)) return;
   const char *question = method + 9, *deck = deckd_text(deckd_get(params, "deck"), "");
-  struct buffer text = {0};
-  put_json(&text, id);
-  put_bytes(&text, "", 1);
   uint64_t number = ++deckd->asked;
-  APPEND(deckd->questions, deckd->question_count, deckd->question_capacity) = (struct question){number, text.bytes};
+  APPEND(deckd->questions, deckd->question_count, deckd->question_capacity) = (struct question){number, written(id)};
   const struct delegate *delegate = NULL;
   for (size_t i = 0; i < deckd->delegate_count; i++) {
     const struct delegate *each = &deckd->delegates[i];
@@ -2198,8 +2212,25 @@ static void asked(struct deckd *deckd, const struct deckd_json *id, const char *
   else deckd_answer_question(deckd, number, NULL);
 }
 
-static void forget_questions(struct deckd *deckd) {
-  while (deckd->question_count) free(deckd->questions[--deckd->question_count].id);
+/* Removes an open question; its number, or 0 where there is none such. */
+static uint64_t end_question(struct deckd *deckd, size_t index) {
+  if (index >= deckd->question_count) return 0;
+  struct question question = deckd->questions[index];
+  deckd->questions[index] = deckd->questions[--deckd->question_count];
+  free(question.id);
+  return question.number;
+}
+
+static void tell_closed(struct deckd *deckd, uint64_t number) {
+  if (number && deckd->options.question_closed) deckd->options.question_closed(deckd->options.user, number);
+}
+
+static void closed(struct deckd *deckd, const struct deckd_json *params) {
+  char *id = written(deckd_get(params, "id"));
+  size_t index = 0;
+  while (index < deckd->question_count && strcmp(deckd->questions[index].id, id)) index++;
+  free(id);
+  tell_closed(deckd, end_question(deckd, index));
 }
 
 bool deckd_answer_question(struct deckd *deckd, uint64_t number, const char *answer) {
@@ -2207,13 +2238,16 @@ bool deckd_answer_question(struct deckd *deckd, uint64_t number, const char *ans
   while (index < deckd->question_count && deckd->questions[index].number != number) index++;
   const struct deckd_json *json = answer ? parse(&deckd->checker, deckd->locale, answer, strlen(answer)) : NULL;
   if (index == deckd->question_count || (answer && !json)) return false;
-  put(&deckd->outgoing, "{\"jsonrpc\":\"2.0\",\"id\":");
-  put(&deckd->outgoing, deckd->questions[index].id);
-  put(&deckd->outgoing, ",\"result\":");
-  put_json(&deckd->outgoing, json);
-  put(&deckd->outgoing, "}\n");
-  free(deckd->questions[index].id);
-  deckd->questions[index] = deckd->questions[--deckd->question_count];
+  struct buffer *out = &deckd->outgoing;
+  size_t start = out->length;
+  put(out, "{\"jsonrpc\":\"2.0\",\"id\":");
+  put(out, deckd->questions[index].id);
+  put(out, ",\"result\":");
+  put_json(out, json);
+  put(out, "}");
+  if (out->length - start > deckd->most_bytes) return out->length = start, false;
+  put(out, "\n");
+  end_question(deckd, index);
   return true;
 }
 
@@ -2230,6 +2264,7 @@ static void dispatch(struct deckd *deckd, const struct deckd_json *message) {
   else if (id) asked(deckd, id, method, params);
   else if (same(method, "event")) happened(deckd, params);
   else if (same(method, "motion")) moved(deckd, params);
+  else if (same(method, "delegate.closed")) closed(deckd, params);
   else deliver(deckd, method, 0, params);
 }
 
@@ -2260,13 +2295,13 @@ void deckd_connected(struct deckd *deckd) {
   put_string(&deckd->outgoing, deckd->options.client);
   put(&deckd->outgoing, "}}\n");
   subscribe(deckd, !deckd->has_contradicted);
+  register_delegates(deckd, NULL);
 }
 
 void deckd_lost(struct deckd *deckd) {
   static const struct deckd_error lost = {.message = "connection lost; it may or may not have been performed"};
   deckd->is_up = deckd->is_subscribed = false;
   deckd->outgoing.length = 0;
-  forget_questions(deckd);
   for (size_t i = 0; i < deckd->count; i++) deckd->followers[i]->synced = 0;
   struct pending *pending = deckd->pending;
   size_t count = deckd->pending_count;
@@ -2287,6 +2322,13 @@ void deckd_lost(struct deckd *deckd) {
     free(divided);
     divided = next;
   }
+  /* All end before the author hears of one: an answer now would go to the next connection. */
+  struct question *questions = deckd->questions;
+  count = deckd->question_count;
+  deckd->questions = NULL;
+  deckd->question_count = deckd->question_capacity = 0;
+  for (size_t i = 0; i < count; i++) free(questions[i].id), tell_closed(deckd, questions[i].number);
+  free(questions);
 }
 
 const char *deckd_outgoing(const struct deckd *deckd, size_t *length) {
@@ -2472,13 +2514,26 @@ struct deckd *deckd_create(const struct deckd_options *options, size_t size) {
 }
 
 void deckd_add_delegate(struct deckd *deckd, const char *deck, const char *const *questions, deckd_ask *ask) {
-  struct delegate *delegate = deckd->delegates, *end = delegate + deckd->delegate_count;
-  while (delegate < end && strcmp(delegate->deck, deck)) delegate++;
-  if (delegate < end) {
-    free(delegate->deck);
-    free_list(delegate->questions);
-  } else delegate = &APPEND(deckd->delegates, deckd->delegate_count, deckd->delegate_capacity);
-  *delegate = (struct delegate){copy_text(deck), copy_list(questions), ask};
+  bool answers = questions && *questions;
+  size_t index = 0;
+  while (index < deckd->delegate_count && strcmp(deckd->delegates[index].deck, deck)) index++;
+  bool is_known = index < deckd->delegate_count;
+  if (is_known) {
+    free(deckd->delegates[index].deck);
+    free_list(deckd->delegates[index].questions);
+    deckd->delegates[index] = deckd->delegates[--deckd->delegate_count];
+  }
+  if (answers)
+    APPEND(deckd->delegates, deckd->delegate_count, deckd->delegate_capacity) =
+        (struct delegate){copy_text(deck), copy_list(questions), ask};
+  if (!deckd->is_up) return;
+  if (answers) register_delegates(deckd, deck);
+  else if (is_known) {
+    begin_request(deckd, AUTHOR, 0, "delegate.unregister"); /* refused where the deck is gone: just as well */
+    put(&deckd->outgoing, "{\"deck\":");
+    put_string(&deckd->outgoing, deck);
+    put(&deckd->outgoing, "}}\n");
+  }
 }
 
 void deckd_free(struct deckd *deckd) {
@@ -2490,7 +2545,7 @@ void deckd_free(struct deckd *deckd) {
     free_list(deckd->delegates[i].questions);
   }
   free(deckd->delegates);
-  forget_questions(deckd);
+  while (deckd->question_count) end_question(deckd, 0);
   free(deckd->questions);
   free_list(deckd->topics);
   replace(&deckd->options.socket, NULL);

@@ -199,6 +199,9 @@ struct deckd_options {
   /* 1 where the model is to have no cards, and none are fetched. It is as wide as a pointer, as every member is: one that
    * is added later must not hide in padding. */
   uint64_t without_cards;
+  /* Says that a question is open no more although it was not answered: its time is up, the card was let go, the
+   * connection is lost. Its dialog is to be closed. */
+  void (*question_closed)(void *user, uint64_t number);
 };
 
 /* The client */
@@ -216,16 +219,17 @@ static inline struct deckd *deckd_new(const struct deckd_options *options) {
   return deckd_create(options, sizeof(struct deckd_options));
 }
 
-/* Answers a deck's questions, a list such as {"shouldSwipe", NULL}, from the next connection on: to be called before
- * the first dispatch, and once for a deck: another call takes the place of the one before. `user` is that of the
- * options. */
+/* Answers a deck's questions, a list such as {"shouldSwipe", NULL}: now, on each further connection, and when the deck
+ * is added later. Another call for a deck takes the place of the one before; with an empty list, or NULL, it ends that.
+ * Where the daemon refuses, the client reports an error. `user` is that of the options. */
 void deckd_add_delegate(struct deckd *deckd, const char *deck, const char *const *questions, deckd_ask *ask);
 
 /* Answers a question by its number, with JSON, or NULL to leave it to the deck. Returns false, and sends nothing, where
- * `answer` is no JSON, or the question is open no more: it was answered, or the connection was lost. */
+ * `answer` is no JSON or longer than the daemon takes, or the question is open no more: it was answered, or
+ * `question_closed` was called. */
 bool deckd_answer_question(struct deckd *deckd, uint64_t number, const char *answer);
 
-/* Disconnects and releases a client; its requests are not answered. Takes NULL. */
+/* Disconnects and releases a client; its requests are not answered, its questions not closed. Takes NULL. */
 void deckd_free(struct deckd *deckd);
 
 /* For an event loop: the descriptor, or -1 while there is no connection; the events to poll for, POLLIN and, while

@@ -1,9 +1,11 @@
 #include "connection.h"
 
-#include <QHash>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <poll.h>
+#include <utility>
+#include <vector>
 
 QVariant variant(const deckd_json *value) {
   switch (deckd_kind(value)) {
@@ -42,7 +44,8 @@ std::shared_ptr<Connection> Connection::at(const QString &socket) {
   return connection;
 }
 
-Connection::Connection(const QString &socket) {
+Connection::Connection(const QString &socket)
+    : where_(socket.isEmpty() ? QString() : QStringLiteral(" at %1").arg(socket)) {
   const auto path = socket.toUtf8();
   deckd_options options = {};
   options.socket = path.isEmpty() ? nullptr : path.constData();
@@ -56,16 +59,16 @@ Connection::Connection(const QString &socket) {
   options.error = [](void *user, const char *message) {
     emit static_cast<Connection *>(user)->failed(QString::fromUtf8(message));
   };
+  options.question_closed = [](void *user, uint64_t number) { emit static_cast<Connection *>(user)->closed(number); };
   client_ = deckd_new(&options);
   timer_.setSingleShot(true);
   connect(&timer_, &QTimer::timeout, this, &Connection::dispatch);
   patience_.setSingleShot(true);
-  connect(&patience_, &QTimer::timeout, this, [this, socket] {
+  connect(&patience_, &QTimer::timeout, this, [this] {
     if (deckd_is_connected(client_)) return;
-    const auto where = socket.isEmpty() ? QString() : QStringLiteral(" at %1").arg(socket);
     emit failed(
         QStringLiteral("no connection to deckd%1 yet: start the daemon, and add this user to the socket's group")
-            .arg(where));
+            .arg(where_));
   });
   patience_.start(5000);
   // The views that are being created connect to the signals first.
@@ -80,8 +83,12 @@ void Connection::dispatch() {
   bool isNew = deckd_dispatch(client_);
   isDispatching_ = false;
   const bool isConnected = deckd_is_connected(client_);
-  isNew |= std::exchange(isConnected_, isConnected) != isConnected;
+  const bool wasConnected = std::exchange(isConnected_, isConnected);
+  isNew |= wasConnected != isConnected;
   watch();
+  if (wasConnected && !isConnected)
+    emit failed(QStringLiteral("the connection to deckd%1 is lost: see whether the daemon runs, and what its log says")
+                    .arg(where_));
   if (isNew) emit changed();
 }
 
@@ -128,6 +135,41 @@ void Connection::settle(void *user, const deckd_json *result, const deckd_error 
   auto members = object(deckd_error_json(error));
   if (members.isEmpty()) members = {{"code", 0}, {"message", QString::fromUtf8(deckd_error_message(error))}};
   request->answer(none, members);
+}
+
+void Connection::setQuestions(QObject *view, const QByteArray &deck, const QStringList &questions) {
+  const auto before = answering_.value(view);
+  if (before == std::pair(deck, questions)) return;
+  if (questions.isEmpty())
+    answering_.remove(view);
+  else
+    answering_[view] = {deck, questions};
+  const auto ask = [](void *user, uint64_t number, const char *question, const deckd_json *params) {
+    emit static_cast<Connection *>(user)->asked(number, QString::fromUtf8(question), object(params));
+  };
+  for (const auto &each : {before.first, deck}) {
+    QStringList all;
+    for (const auto &[ofDeck, some] : std::as_const(answering_))
+      if (ofDeck == each) all += some;
+    all.removeDuplicates();
+    all.sort();
+    if (std::exchange(registered_[each], all) == all) continue;
+    QByteArrayList names;
+    for (const auto &name : std::as_const(all)) names << name.toUtf8();
+    std::vector<const char *> list;
+    for (const auto &name : std::as_const(names)) list.push_back(name.constData());
+    list.push_back(nullptr);
+    deckd_add_delegate(client_, each.constData(), list.data(), ask);
+  }
+  flush();
+}
+
+bool Connection::answer(quint64 number, const QVariant &answer) {
+  const auto json = QJsonDocument(QJsonArray{QJsonValue::fromVariant(answer)}).toJson(QJsonDocument::Compact);
+  if (!deckd_answer_question(client_, number, json.mid(1, json.size() - 2).constData())) return false;
+  flush();
+  emit closed(number);
+  return true;
 }
 
 QString Connection::text(const QVariant &error) {

@@ -1,8 +1,10 @@
 // One client of the daemon, in Qt's event loop.
 #pragma once
 
+#include <QHash>
 #include <QPointer>
 #include <QSocketNotifier>
+#include <QStringList>
 #include <QTimer>
 #include <QVariantMap>
 #include <deckd.h>
@@ -28,6 +30,11 @@ public:
   using Answer = std::function<void(const QVariant &result, const QVariant &error)>;
   void request(QObject *owner, const QString &method, const QVariantMap &params, Answer answer);
 
+  // What a view answers from now on, an empty list at its end. A question goes to all views of the deck that answer it.
+  void setQuestions(QObject *view, const QByteArray &deck, const QStringList &questions);
+  // Returns false where the question is closed. The first answer counts, and closes it.
+  bool answer(quint64 number, const QVariant &answer);
+
   // An error in words.
   static QString text(const QVariant &error);
 
@@ -37,6 +44,8 @@ public:
 signals:
   void changed(); // something has come, or the connection is another
   void happened(const QString &type, const QString &deck, const QVariantMap &params);
+  void asked(quint64 number, const QString &question, const QVariantMap &params);
+  void closed(quint64 number);
   void failed(const QString &message);
 
 private:
@@ -54,6 +63,9 @@ private:
   deckd *client_ = nullptr;
   // Those that wait for their answers; the client answers none of them when it is freed.
   std::unordered_map<Request *, std::unique_ptr<Request>> requests_;
+  QHash<QObject *, std::pair<QByteArray, QStringList>> answering_; // views, with deck and questions
+  QHash<QByteArray, QStringList> registered_;                      // decks
+  const QString where_;                                            // for messages
   std::unique_ptr<QSocketNotifier> reads_, writes_;
   QTimer timer_, patience_;
   bool isConnected_ = false, isDispatching_ = false;

@@ -41,7 +41,7 @@ void DeckPlace::set(bool isFront, double lift, const QVariantMap &overlay) {
 
 DeckView::DeckView(QQuickItem *parent) : QQuickItem(parent) {}
 
-DeckView::~DeckView() { cancelTouches(); }
+DeckView::~DeckView() { leave(); }
 
 void DeckView::setSocket(const QString &socket) {
   if (socket == socket_) return;
@@ -52,7 +52,7 @@ void DeckView::setSocket(const QString &socket) {
 
 void DeckView::setDeck(const QString &deck) {
   if (deck == this->deck()) return;
-  cancelTouches(); // on the surface of the one before
+  leave();
   deck_ = deck.toUtf8();
   startOver();
   emit deckChanged();
@@ -75,13 +75,21 @@ void DeckView::setTouch(bool touch) {
   emit touchChanged();
 }
 
+void DeckView::setQuestions(const QStringList &questions) {
+  if (questions == questions_) return;
+  questions_ = questions;
+  closeQuestions(questions);
+  if (connection_) readState();
+  emit questionsChanged();
+}
+
 void DeckView::componentComplete() {
   QQuickItem::componentComplete();
   connectDaemon();
 }
 
 void DeckView::connectDaemon() {
-  cancelTouches();
+  leave();
   if (connection_) connection_->disconnect(this);
   connection_ = Connection::at(socket_);
   connect(connection_.get(), &Connection::failed, this, &DeckView::warn);
@@ -94,9 +102,10 @@ void DeckView::connectDaemon() {
             if (!deck.isEmpty() && deck != this->deck()) return;
             isStale_ = true;
             readState();
-            emit settingsChanged();
+            readSettings();
             emit event(type, params);
           });
+  connect(connection_.get(), &Connection::asked, this, &DeckView::ask);
   startOver();
 }
 
@@ -106,12 +115,15 @@ void DeckView::startOver() {
   isBroken_ = isMissing_ = false;
   if (!connection_) return;
   readState();
+  readSettings();
   polish();
 }
 
-bool DeckView::State::operator==(const State &other) const {
-  return isConnected == other.isConnected && current == other.current && count == other.count &&
-         undoDepth == other.undoDepth && round == other.round && open == other.open;
+// Neither fingers nor questions are of the deck or the daemon that comes next.
+void DeckView::leave() {
+  cancelTouches();
+  closeQuestions();
+  if (connection_) connection_->setQuestions(this, {}, {});
 }
 
 void DeckView::readState() {
@@ -127,15 +139,28 @@ void DeckView::readState() {
     state.open = QString::fromUtf8(deckd_deck_open(deck));
   }
   if (deck) isMissing_ = false;
+  // It is refused where there is no deck yet.
+  if (deck) connection_->setQuestions(this, deck_, questions_);
   // The daemon of the next connection knows of no finger.
   if (!state.isConnected) down_.clear();
   if (!deck && state.isConnected) findDeck();
   const bool isFound = std::exchange(isFound_, deck) != isFound_;
-  if (!(state == state_)) {
-    state_ = state;
-    emit stateChanged();
-  }
-  if (isFound) emit settingsChanged();
+  const auto before = std::exchange(state_, state);
+  if (before.isConnected != state.isConnected) emit connectedChanged();
+  if (before.current != state.current) emit currentChanged();
+  if (before.count != state.count) emit countChanged();
+  if (before.undoDepth != state.undoDepth) emit undoDepthChanged();
+  if (before.round != state.round) emit roundChanged();
+  if (before.open != state.open) emit openChanged();
+  if (isFound) readSettings();
+}
+
+void DeckView::readSettings() {
+  const auto *deck = deckd_deck(connection_->client(), deck_.constData());
+  auto settings = deck ? object(deckd_deck_settings(deck)) : QVariantMap();
+  if (settings == settings_) return;
+  settings_ = std::move(settings);
+  emit settingsChanged();
 }
 
 // A deck that is not here may be on its way.
@@ -169,9 +194,25 @@ void DeckView::request(const QString &method, QVariantMap params, const QJSValue
   });
 }
 
-QVariantMap DeckView::settings() const {
-  const auto *deck = connection_ ? deckd_deck(connection_->client(), deck_.constData()) : nullptr;
-  return deck ? object(deckd_deck_settings(deck)) : QVariantMap();
+// Questions
+
+void DeckView::ask(quint64 number, const QString &name, const QVariantMap &params) {
+  if (params["deck"] != deck() || !questions_.contains(name)) return;
+  const auto id = params["card"].toString();
+  const auto *deck = deckd_deck(connection_->client(), deck_.constData());
+  const auto *card = deck ? deckd_card(deck, id.toUtf8().constData()) : nullptr;
+  asked_.removeIf([](const auto &question) { return !question || !question->isOpen(); });
+  asked_ << new DeckQuestion(connection_.get(), number, name,
+                             card ? object(deckd_card_json(card)) : QVariantMap{{"id", id}},
+                             params["direction"].toString(), qmlEngine(this));
+  emit question(asked_.last());
+}
+
+// Closes those that others may still answer, or nobody any more.
+void DeckView::closeQuestions(const QStringList &others) {
+  const auto asked = asked_;
+  for (const auto &question : asked)
+    if (question && !others.contains(question->name())) question->close();
 }
 
 // Drawing
@@ -205,9 +246,10 @@ void DeckView::updatePolish() {
   const auto *places = deckd_places(connection->client(), id.constData(), time_);
   QPointF origin;
   const auto scale = deck ? scaleOf(deck, origin) : 1;
-  if (deck)
-    area_ = {origin, QSizeF(deckd_number(deckd_get(deckd_deck_area(deck), "w"), 0) * scale,
-                            deckd_number(deckd_get(deckd_deck_area(deck), "h"), 0) * scale)};
+  const auto *part = deck ? deckd_deck_area(deck) : nullptr;
+  const QSizeF size(deckd_number(deckd_get(part, "w"), 0), deckd_number(deckd_get(part, "h"), 0));
+  const QRectF area(origin, size * scale);
+  if (deck && std::exchange(area_, area) != area) emit areaChanged();
   showPart(overlay_, deckd_overlay(places), overlayFigures, &DeckView::overlayChanged);
   showPart(detail_, deckd_detail(places), detailFigures, &DeckView::detailChanged);
   showPart(fan_, deckd_fan(places), fanFigures, &DeckView::fanChanged);
@@ -275,11 +317,12 @@ bool DeckView::make(Shown &shown) {
     shown.place = qobject_cast<DeckPlace *>(qmlAttachedPropertiesObject<DeckView>(item));
     shown.place->setView(this);
     item->setParentItem(this);
-    QQmlEngine::setObjectOwnership(item, QQmlEngine::CppOwnership);
+    item->setParent(this); // deletes it
   }
   if (object) delegate->completeCreate();
   if (problem.isEmpty() && (!object || delegate->isError())) problem = delegate->errorString().trimmed();
-  if (problem.isEmpty() && !item) problem = QStringLiteral("the delegate is no Item");
+  if (problem.isEmpty() && !item)
+    problem = QStringLiteral("the delegate is no Item: make its root one, such as Rectangle");
   shown.item = item;
   if (problem.isEmpty()) return true;
   delete object;

@@ -1,7 +1,7 @@
 // A deck of deckd as an item: each card is an item that a delegate makes, drawn where the daemon has it.
 #pragma once
 
-#include "connection.h"
+#include "deckquestion.h"
 
 #include <QBasicTimer>
 #include <QHash>
@@ -55,14 +55,16 @@ class DeckView : public QQuickItem {
   // Whether mouse and fingers of the scene go to the daemon. Not where the daemon reads the panel: each would count
   // twice.
   Q_PROPERTY(bool touch READ touch WRITE setTouch NOTIFY touchChanged)
-  Q_PROPERTY(bool connected READ isConnected NOTIFY stateChanged)
-  Q_PROPERTY(int current READ current NOTIFY stateChanged)
-  Q_PROPERTY(int count READ count NOTIFY stateChanged)
-  Q_PROPERTY(int undoDepth READ undoDepth NOTIFY stateChanged)
-  Q_PROPERTY(QString round READ round NOTIFY stateChanged) // "loading", "active", "ended" or empty
-  Q_PROPERTY(QString open READ open NOTIFY stateChanged)   // the card that is open, or empty
+  // What the author answers as the deck's delegate, by `onQuestion`: "shouldSwipe" and others.
+  Q_PROPERTY(QStringList questions READ questions WRITE setQuestions NOTIFY questionsChanged)
+  Q_PROPERTY(bool connected READ isConnected NOTIFY connectedChanged)
+  Q_PROPERTY(int current READ current NOTIFY currentChanged)
+  Q_PROPERTY(int count READ count NOTIFY countChanged)
+  Q_PROPERTY(int undoDepth READ undoDepth NOTIFY undoDepthChanged)
+  Q_PROPERTY(QString round READ round NOTIFY roundChanged) // "loading", "active", "ended" or empty
+  Q_PROPERTY(QString open READ open NOTIFY openChanged)    // the card that is open, or empty
   Q_PROPERTY(QVariantMap settings READ settings NOTIFY settingsChanged)
-  Q_PROPERTY(QRectF area READ area NOTIFY drawn)                     // where the deck is in the item
+  Q_PROPERTY(QRectF area READ area NOTIFY areaChanged)               // where the deck is in the item
   Q_PROPERTY(double time READ time NOTIFY drawn)                     // what is shown, µs of CLOCK_MONOTONIC
   Q_PROPERTY(QVariantMap overlay READ overlay NOTIFY overlayChanged) // as in a frame; empty where there is none
   Q_PROPERTY(QVariantMap detail READ detail NOTIFY detailChanged)
@@ -77,13 +79,14 @@ public:
   QString deck() const { return QString::fromUtf8(deck_); }
   QQmlComponent *delegate() const { return delegate_; }
   bool touch() const { return acceptTouchEvents(); }
+  QStringList questions() const { return questions_; }
   bool isConnected() const { return state_.isConnected; }
   int current() const { return state_.current; }
   int count() const { return state_.count; }
   int undoDepth() const { return state_.undoDepth; }
   QString round() const { return state_.round; }
   QString open() const { return state_.open; }
-  QVariantMap settings() const;
+  QVariantMap settings() const { return settings_; }
   QRectF area() const { return area_; }
   double time() const { return double(time_); }
   QVariantMap overlay() const { return overlay_; }
@@ -94,6 +97,7 @@ public:
   void setDeck(const QString &deck);
   void setDelegate(QQmlComponent *delegate);
   void setTouch(bool touch);
+  void setQuestions(const QStringList &questions);
 
   // Makes a request of the protocol page; a method that begins with "deck." is about this deck. The callback gets the
   // result and the error, one of which is null.
@@ -104,13 +108,21 @@ signals:
   void deckChanged();
   void delegateChanged();
   void touchChanged();
-  void stateChanged();
+  void questionsChanged();
+  void connectedChanged();
+  void currentChanged();
+  void countChanged();
+  void undoDepthChanged();
+  void roundChanged();
+  void openChanged();
   void settingsChanged();
+  void areaChanged();
   void drawn();
   void overlayChanged();
   void detailChanged();
   void fanChanged();
   void event(const QString &type, const QVariantMap &params);
+  void question(DeckQuestion *question);
   void failed(const QString &message);
 
 protected:
@@ -137,13 +149,16 @@ private:
     bool isConnected = false;
     int current = 0, count = 0, undoDepth = 0;
     QString round, open;
-    bool operator==(const State &other) const;
   };
 
   void connectDaemon();
   void startOver();
   void readState();
+  void readSettings();
   void findDeck();
+  void ask(quint64 number, const QString &name, const QVariantMap &params);
+  void closeQuestions(const QStringList &others = {});
+  void leave();
   void warn(const QString &message);
   double scaleOf(const struct deckd_deck *deck, QPointF &origin) const;
   Shown *find(const deckd_place *place, size_t index, bool isStale);
@@ -160,9 +175,12 @@ private:
   QByteArray deck_;
   QPointer<QQmlComponent> delegate_;
   State state_;
+  QStringList questions_;
+  QVariantMap settings_;
   QRectF area_;
   QVariantMap overlay_, detail_, fan_;
   std::vector<Shown> shown_; // from the lowest to the highest, then those that are gone
+  QList<QPointer<DeckQuestion>> asked_;
   QHash<int, QPointF> down_; // fingers that the daemon knows of
   QMetaObject::Connection swaps_;
   QBasicTimer pace_;

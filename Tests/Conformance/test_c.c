@@ -387,6 +387,163 @@ static void test_a_question_is_answered_once_and_on_its_connection(void) {
   deckd_free(client);
 }
 
+/* What a dialog does: the question that is asked, and how often one ended without an answer, which it tries to give. */
+struct dialog {
+  struct deckd *client;
+  uint64_t number, closed;
+  int closings, answers, errors;
+};
+
+static void open_dialog(void *user, uint64_t number, const char *question, const struct deckd_json *params) {
+  (void)question, (void)params;
+  ((struct dialog *)user)->number = number;
+}
+
+static void close_dialog(void *user, uint64_t number) {
+  struct dialog *dialog = user;
+  dialog->closings++;
+  dialog->closed = number;
+  for (uint64_t any = 1; any <= dialog->number; any++)
+    dialog->answers += deckd_answer_question(dialog->client, any, "true");
+  deckd_add_delegate(dialog->client, "other", NULL, NULL);
+}
+
+static void count_error(void *user, const char *message) {
+  (void)message;
+  ((struct dialog *)user)->errors++;
+}
+
+static struct deckd *client_with_dialog(struct dialog *dialog) {
+  *dialog = (struct dialog){0};
+  return dialog->client = deckd_new(
+             &(struct deckd_options){.user = dialog, .error = count_error, .question_closed = close_dialog});
+}
+
+static void receive(struct deckd *client, const char *line) { deckd_receive(client, line, strlen(line)); }
+
+static const char *const should_swipe[] = {"shouldSwipe", NULL};
+
+static void test_a_question_that_ends_is_closed_once(void) {
+  struct dialog dialog;
+  struct deckd *client = client_with_dialog(&dialog);
+  deckd_add_delegate(client, "main", should_swipe, open_dialog);
+  deckd_connected(client);
+  receive(client, "{\"id\":\"main/1\",\"method\":\"delegate.shouldSwipe\",\"params\":{\"deck\":\"main\"}}");
+  static const char *const closed[] = {
+      "{\"method\":\"delegate.closed\",\"params\":{\"deck\":\"main\",\"card\":\"a\",\"id\":\"main/2\"}}",
+      "{\"method\":\"delegate.closed\",\"params\":{\"deck\":\"main\",\"card\":\"a\"}}",
+      "{\"method\":\"delegate.closed\"}",
+      "{\"method\":\"delegate.closed\",\"params\":{\"deck\":\"main\",\"card\":\"a\",\"id\":\"main\\/1\"}}",
+      "{\"method\":\"delegate.closed\",\"params\":{\"deck\":\"main\",\"card\":\"a\",\"id\":\"main/1\"}}"};
+  static const int closings[] = {0, 0, 0, 1, 1};
+  for (size_t i = 0; i < 5; i++) {
+    receive(client, closed[i]);
+    CHECK(dialog.closings == closings[i], "%d after %s", dialog.closings, closed[i]);
+  }
+  CHECK(dialog.closed == 1 && !dialog.answers && !dialog.errors, "%d answers", dialog.answers);
+
+  /* One that was answered ends with that. */
+  receive(client, "{\"id\":\"main/2\",\"method\":\"delegate.shouldSwipe\",\"params\":{\"deck\":\"main\"}}");
+  CHECK(deckd_answer_question(client, dialog.number, "false"), "it did not answer");
+  receive(client, closed[0]);
+  CHECK(dialog.closings == 1, "it was closed");
+
+  /* All that are open end with the connection; what is answered then goes to none. */
+  receive(client, "{\"id\":\"main/3\",\"method\":\"delegate.shouldSwipe\",\"params\":{\"deck\":\"main\"}}");
+  receive(client, "{\"id\":4,\"method\":\"delegate.shouldSwipe\",\"params\":{\"deck\":\"main\"}}");
+  deckd_lost(client);
+  CHECK(dialog.closings == 3 && !dialog.answers && !client->outgoing.length, "%d closings", dialog.closings);
+  deckd_lost(client);
+  CHECK(dialog.closings == 3, "%d closings", dialog.closings);
+
+  /* An answer while another one is closed. */
+  deckd_connected(client);
+  receive(client, "{\"id\":5,\"method\":\"delegate.shouldSwipe\",\"params\":{\"deck\":\"main\"}}");
+  receive(client, "{\"id\":6,\"method\":\"delegate.shouldSwipe\",\"params\":{\"deck\":\"main\"}}");
+  receive(client, "{\"method\":\"delegate.closed\",\"params\":{\"deck\":\"main\",\"card\":\"a\",\"id\":5}}");
+  CHECK(dialog.closings == 4 && dialog.answers == 1, "%d answers", dialog.answers);
+  receive(client, "{\"id\":7,\"method\":\"delegate.shouldSwipe\",\"params\":{\"deck\":\"main\"}}");
+  deckd_free(client);
+  CHECK(dialog.closings == 4, "the end of the client closed one");
+}
+
+static void test_an_answer_is_not_longer_than_a_line(void) {
+  struct dialog dialog;
+  struct deckd *client = client_with_dialog(&dialog);
+  deckd_add_delegate(client, "main", should_swipe, open_dialog);
+  deckd_connected(client);
+  receive(client, "{\"id\":1,\"result\":{\"limits\":{\"line\":100}}}");
+  receive(client, "{\"id\":\"main/1\",\"method\":\"delegate.shouldSwipe\",\"params\":{\"deck\":\"main\"}}");
+  client->outgoing.length = 0;
+  /* 41 bytes are around it. */
+  char answer[64] = {0};
+  memset(answer, 'a', 60);
+  answer[0] = answer[59] = '"';
+  CHECK(!deckd_answer_question(client, dialog.number, answer), "it answered");
+  CHECK(!client->outgoing.length, "it sent %zu bytes", client->outgoing.length);
+  answer[58] = '"';
+  answer[59] = 0;
+  CHECK(deckd_answer_question(client, dialog.number, answer), "it did not answer");
+  CHECK(client->outgoing.length == 101, "it sent %zu bytes", client->outgoing.length);
+  deckd_free(client);
+}
+
+/* Whether the client has sent this once since the last call. */
+static bool sent(struct deckd *client, const char *method, const char *deck) {
+  char text[200];
+  snprintf(text, sizeof text, "\"method\":\"%s\",\"params\":{\"deck\":\"%s\"", method, deck);
+  put_bytes(&client->outgoing, "", 1);
+  const char *found = strstr(client->outgoing.bytes, text);
+  bool is_once = found && !strstr(found + 1, text);
+  client->outgoing.length = 0;
+  return is_once;
+}
+
+static void test_a_delegate_registers_whenever_the_deck_is_there(void) {
+  struct dialog dialog;
+  struct deckd *client = client_with_dialog(&dialog);
+  deckd_add_delegate(client, "main", should_swipe, open_dialog);
+  CHECK(!client->outgoing.length, "it sent something without a connection");
+  deckd_connected(client);
+  CHECK(sent(client, "delegate.register", "main"), "not on connecting");
+  receive(client, "{\"id\":3,\"error\":{\"code\":-32602,\"message\":\"no such deck\"}}");
+  CHECK(dialog.errors == 1, "%d errors", dialog.errors);
+  receive(client, "{\"id\":2,\"result\":{\"snapshots\":[],\"seq\":4}}");
+  static const char added[] = "{\"method\":\"event\",\"params\":{\"seq\":%d,\"deck\":\"%s\",\"type\":\"deck.added\","
+                              "\"kind\":\"swipe\",\"preset\":\"koloda\",\"surface\":{},\"area\":{},\"settings\":{},"
+                              "\"current\":0,\"count\":0,\"undoDepth\":0}}";
+  char line[400];
+  static const struct {
+    const char *deck;
+    int seq;
+    bool registers;
+  } events[] = {{"main", 4, false}, {"other", 5, false}, {"main", 6, true}, {"main", 8, true}};
+  for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
+    snprintf(line, sizeof line, added, events[i].seq, events[i].deck);
+    receive(client, line);
+    CHECK(sent(client, "delegate.register", "main") == events[i].registers, "the event %d", events[i].seq);
+    snprintf(line, sizeof line,
+             "{\"method\":\"event\",\"params\":{\"seq\":%d,\"deck\":\"%s\",\"type\":\"deck.removed\"}}",
+             events[i].seq + 1, events[i].deck);
+    receive(client, line);
+  }
+
+  /* At any time, with other questions, and no more. */
+  deckd_add_delegate(client, "other", should_swipe, open_dialog);
+  CHECK(sent(client, "delegate.register", "other"), "not at once");
+  deckd_add_delegate(client, "other", (const char *const[]){"threshold", NULL}, open_dialog);
+  CHECK(sent(client, "delegate.register", "other"), "not with another list");
+  deckd_add_delegate(client, "other", NULL, NULL);
+  CHECK(sent(client, "delegate.unregister", "other"), "it stayed the delegate");
+  deckd_add_delegate(client, "other", (const char *const[]){NULL}, open_dialog);
+  CHECK(!client->outgoing.length, "it left twice");
+  deckd_lost(client);
+  deckd_connected(client);
+  CHECK(!sent(client, "delegate.register", "other"), "it is a delegate again");
+  CHECK(dialog.errors == 1, "%d errors", dialog.errors);
+  deckd_free(client);
+}
+
 static void test_a_list_that_shrinks_between_pages_is_read_again(void) {
   struct deckd *client = deckd_new(NULL);
   int daemon = join(client);
@@ -627,6 +784,9 @@ int main(int count, char **arguments) {
   } while (0)
   TEST(test_json_is_read_strictly());
   TEST(test_a_question_is_answered_once_and_on_its_connection());
+  TEST(test_a_question_that_ends_is_closed_once());
+  TEST(test_an_answer_is_not_longer_than_a_line());
+  TEST(test_a_delegate_registers_whenever_the_deck_is_there());
   TEST(test_the_program_s_decimal_comma_does_not_matter());
   TEST(test_a_client_without_a_daemon_tries_again());
   TEST(test_a_lost_connection_fails_what_waits());

@@ -23,15 +23,18 @@ class Daemon {
 public:
   explicit Daemon(const QString &configuration, const QString &file = {}) : file_(file) {
     QVERIFY2(folder_.isValid(), "a folder");
-    QFile toml(path("deckd.toml"));
-    QVERIFY2(toml.open(QFile::WriteOnly), "the configuration");
-    toml.write(configuration.toUtf8());
+    configure(configuration);
   }
   ~Daemon() { stop(); }
 
   QString path(const QString &name) const { return folder_.filePath(name); }
   QString socket() const { return path("deckd.sock"); }
 
+  void configure(const QString &configuration) {
+    QFile toml(path("deckd.toml"));
+    QVERIFY2(toml.open(QFile::WriteOnly), "the configuration");
+    toml.write(configuration.toUtf8());
+  }
   void start() {
     const auto program = environment("DECKD_PROGRAMS", ".build/release") + "/deckd";
     QStringList command = {program, "--config", path("deckd.toml"), "--socket", socket(), "--state-dir", path("state")};

@@ -23,6 +23,15 @@ QString surface(int w, int h, const QString &more = {}) {
   return QStringLiteral("[[surfaces]]\nname = \"main\"\nwidth = %1\nheight = %2\n%3\n").arg(w).arg(h).arg(more);
 }
 
+// A view that keeps what it is asked.
+QString asking(const QString &name) {
+  return QStringLiteral("DeckView { id: %1; objectName: '%1'; anchors.fill: parent; socket: scene.path; deck: 'a'\n"
+                        "property var asked: []; property int closings\nquestions: ['shouldSwipe']\n"
+                        "onQuestion: question => { asked.push(question); question.closed.connect(() => closings++) }\n"
+                        "delegate: Item { required property var card } }\n")
+      .arg(name);
+}
+
 const char *const card = "delegate: Rectangle { required property var card; color: 'teal' }";
 
 // A window with views, and what it warned of.
@@ -38,7 +47,8 @@ public:
     QQmlComponent component(&engine);
     component.setData(
         QStringLiteral(
-            "import QtQuick\nimport Deckd\nWindow { id: scene; width: %1; height: %2; visible: true\n%3\n%4 }")
+            "import QtQuick\nimport Deckd\nWindow { id: scene; width: %1; height: %2; visible: true\n"
+            "property var answers: []\nproperty var kept\n%3\n%4 }")
             .arg(size.width())
             .arg(size.height())
             .arg(socket, content)
@@ -74,9 +84,9 @@ public:
     return result;
   }
 
+  QStringList warnings; // the end of the others may add to it
   QQmlEngine engine;
   std::unique_ptr<QQuickWindow> window;
-  QStringList warnings;
 };
 
 // Where the delegates of a view were in each picture, in points of a surface.
@@ -210,24 +220,29 @@ private slots:
     AWAIT(scene.delegates().size() == 3);
   }
 
+  // As Examples/qml/README.md has them.
   void severalDecksAreOneConnection() {
-    Daemon daemon(surface(400, 800) + deckNamed("a", 3, "area = { x = 0, y = 0, width = 200, height = 800 }") +
-                  deckNamed("b", 3, "area = { x = 200, y = 0, width = 200, height = 800 }"));
+    Daemon daemon(surface(800, 480) + deckNamed("a", 3, "area = { x = 0, y = 0, width = 400, height = 480 }") +
+                  deckNamed("b", 3, "area = { x = 400, y = 0, width = 400, height = 480 }"));
     daemon.start();
     Witness witness(daemon);
     const auto clients = witness.ask("daemon.status")["clients"].toArray().size();
-    Scene scene(daemon, QStringLiteral(
-                            "DeckView { objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'; %1 }\n"
-                            "DeckView { objectName: 'other'; anchors.fill: parent; socket: scene.path; deck: 'b'; %1 }")
-                            .arg(card));
+    const QString view = "DeckView { objectName: '%1'; anchors.fill: parent; socket: scene.path; deck: '%2'; %3 }\n";
+    Scene scene(daemon, view.arg("view", "a", card) + view.arg("other", "b", card + QString("\ntouch: true")),
+                {800, 480});
     AWAIT(scene.delegates().size() == 3 && scene.delegates("other").size() == 3);
     QCOMPARE(witness.ask("daemon.status")["clients"].toArray().size(), clients + 1);
-    QCOMPARE(scene.view("other")->property("area").toRectF(), QRectF(200, 0, 200, 800));
-    QVERIFY(cornersOf(scene.delegate("a-0"), scene.view(), {400, 800})[1].x() < 200);
-    QVERIFY(cornersOf(scene.delegate("b-0", "other"), scene.view("other"), {400, 800})[0].x() > 200);
+    QCOMPARE(scene.view("other")->property("area").toRectF(), QRectF(400, 0, 400, 480));
+    QVERIFY(cornersOf(scene.delegate("a-0"), scene.view(), {800, 480})[1].x() < 400);
+    QVERIFY(cornersOf(scene.delegate("b-0", "other"), scene.view("other"), {800, 480})[0].x() > 400);
     witness.ask("deck.swipe", {{"deck", "b"}, {"direction", "right"}});
     AWAIT(scene.ids("other") == QStringList({"b-1", "b-2"}));
     QCOMPARE(scene.ids().size(), 3);
+    QTest::mousePress(scene.window.get(), Qt::LeftButton, {}, {150, 240});
+    for (int x = 160; x <= 340; x += 20) QTest::mouseMove(scene.window.get(), {x, 240}), QTest::qWait(16);
+    QTest::mouseRelease(scene.window.get(), Qt::LeftButton, {}, {340, 240});
+    AWAIT(scene.ids() == QStringList({"a-1", "a-2"}));
+    QCOMPARE(scene.ids("other").size(), 2);
   }
 
   void touchesGoToTheDaemonOnlyIfAsked() {
@@ -302,18 +317,24 @@ private slots:
     AWAIT(!scene.view()->property("connected").toBool());
     QCOMPARE(scene.ids(), QStringList({"a-1", "a-2", "a-3"}));
     QCOMPARE(scene.view()->property("count").toInt(), 5);
+    QCOMPARE(scene.warnings.size(), 2);
+    QVERIFY2(scene.warnings[1].contains(daemon.socket() + " is lost: "), qPrintable(scene.warnings[1]));
+    QCOMPARE(failures.size(), 2);
+    QTest::qWait(500);
     daemon.start();
     AWAIT(scene.view()->property("connected").toBool());
     QVERIFY(kept && kept == scene.delegate("a-1"));
     Witness(daemon).ask("deck.undo");
     AWAIT(scene.ids() == QStringList({"a-0", "a-1", "a-2"}));
-    QCOMPARE(scene.warnings.size(), 1);
+    QCOMPARE(scene.warnings.size(), 2);
+    daemon.kill();
+    AWAIT(scene.warnings.size() == 3);
   }
 
   void requestsAreAnswered() {
     Daemon daemon(surface(400, 800) + deckNamed("a", 5));
     Scene scene(daemon, QStringLiteral(
-                            "property var answers: []\nproperty DeckView deck: DeckView { parent: scene.contentItem; "
+                            "property DeckView deck: DeckView { parent: scene.contentItem; "
                             "objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'; %1 }")
                             .arg(card));
     const QString ask =
@@ -347,7 +368,7 @@ private slots:
     QTest::newRow("no card") << "deck: 'a'; delegate: Rectangle {}"
                              << "the delegate has no property \"card\": add `required property var card`";
     QTest::newRow("no item") << "deck: 'a'; delegate: QtObject { property var card }"
-                             << "the delegate is no Item";
+                             << "the delegate is no Item: make its root one, such as Rectangle";
     QTest::newRow("more required")
         << "deck: 'a'; delegate: Item { required property var card; required property int x2 }"
         << "x2";
@@ -384,12 +405,198 @@ private slots:
             .arg(card));
     AWAIT(scene.ids() == QStringList({"b-0", "b-1", "b-2"}));
     AWAIT(scene.delegates("loaded").size() == 3);
+    const QPointer<QQuickItem> shown = scene.delegates("loaded")[0];
     Witness witness(daemon);
     witness.ask("deck.swipe", {{"deck", "a"}, {"direction", "left"}});
     AWAIT(!scene.view("loaded"));
+    QVERIFY(!shown);
     witness.ask("deck.swipe", {{"deck", "b"}, {"direction", "left"}});
     AWAIT(scene.ids() == QStringList({"b-1", "b-2", "b-3"}));
     QCOMPARE(scene.warnings.join('\n'), QString());
+  }
+
+  void signalsAreOfChanges() {
+    Daemon daemon(surface(400, 800) + deckNamed("a", 5) + deckNamed("b", 5, "preset = \"koloda\""));
+    daemon.start();
+    Scene scene(daemon, QStringLiteral(
+                            "DeckView { objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'; %1 }")
+                            .arg(card));
+    AWAIT(scene.delegates().size() == 3);
+    Witness witness(daemon);
+    std::map<QString, std::unique_ptr<QSignalSpy>> spies;
+    for (const auto *name : {"connected", "current", "count", "undoDepth", "round", "open", "settings", "area"})
+      spies[name] = std::make_unique<QSignalSpy>(scene.view(), ('2' + QByteArray(name) + "Changed()").constData());
+    const auto changes = [&] {
+      QStringList changes;
+      for (const auto &[name, spy] : spies)
+        if (!spy->isEmpty()) changes << QStringLiteral("%1 %2").arg(name).arg(spy->size()), spy->clear();
+      return changes.join(", ");
+    };
+    witness.ask("deck.swipe", {{"deck", "a"}, {"direction", "left"}});
+    AWAIT(scene.ids() == QStringList({"a-1", "a-2", "a-3"}));
+    QCOMPARE(changes(), "current 1, undoDepth 1");
+    witness.ask("deck.configure", {{"deck", "a"}, {"settings", QJsonObject{{"touch.edgeMargin", 7}}}});
+    AWAIT(scene.view()->property("settings").toMap()["touch.edgeMargin"] == 7);
+    QCOMPARE(changes(), "settings 1");
+    scene.view()->setProperty("deck", "b");
+    AWAIT(scene.delegates().size() >= 3);
+    QCOMPARE(changes(), "current 1, settings 1, undoDepth 1");
+    scene.window->resize(300, 600);
+    AWAIT(scene.view()->property("area").toRectF().width() == 300);
+    changes();
+    daemon.kill();
+    AWAIT(!scene.view()->property("connected").toBool());
+    QCOMPARE(changes(), "connected 1");
+  }
+
+  void questionsAreAnswered() {
+    Daemon daemon(surface(400, 800) + deckNamed("a", 5, "settings = { delegate.deadline = 10 }"));
+    daemon.start();
+    Scene scene(daemon, asking("view"));
+    AWAIT(scene.delegates().size() == 3);
+    const QString swipe = "view.request('deck.swipe', {direction: '%1'}, "
+                          "(result, error) => answers.push(error ? error.message : 'swiped'))";
+    scene.evaluate(swipe.arg("left"));
+    AWAIT(scene.evaluate("view.asked.length").toInt() == 1);
+    QCOMPARE(scene.evaluate("(q => [q.name, q.card.data.title, q.direction, q.open].join())(view.asked[0])").toString(),
+             "shouldSwipe,Card 0,left,true");
+    QTest::qWait(200);
+    QCOMPARE(scene.evaluate("answers.length").toInt(), 0);
+    QCOMPARE(scene.evaluate("view.asked[0].answer(true)").toBool(), true);
+    QCOMPARE(scene.evaluate("[view.asked[0].open, view.closings, view.asked[0].answer(true)].join()").toString(),
+             "false,1,false");
+    AWAIT(scene.evaluate("answers.join()").toString() == "swiped");
+    AWAIT(scene.ids() == QStringList({"a-1", "a-2", "a-3"}));
+
+    scene.evaluate(swipe.arg("right"));
+    AWAIT(scene.evaluate("view.asked.length").toInt() == 2);
+    scene.evaluate("view.asked[1].answer(false)");
+    AWAIT(scene.evaluate("answers.length").toInt() == 2);
+    QVERIFY2(scene.evaluate("answers[1]").toString() != "swiped", qPrintable(scene.evaluate("answers[1]").toString()));
+
+    // QML collects those that are closed; the view keeps those that are open.
+    scene.evaluate(swipe.arg("right"));
+    AWAIT(scene.evaluate("view.asked.length").toInt() == 3);
+    const QPointer<QObject> closed = scene.evaluate("view.asked[1]").value<QObject *>(),
+                            open = scene.evaluate("view.asked[2]").value<QObject *>();
+    QVERIFY(closed && open);
+    scene.evaluate("view.asked = []");
+    scene.engine.collectGarbage();
+    AWAIT(!closed);
+    QVERIFY(open && open->property("open").toBool());
+
+    // The connection's end closes it; the next one asks again.
+    const QSignalSpy closings(open, SIGNAL(closed()));
+    daemon.kill();
+    AWAIT(closings.size() == 1);
+    scene.engine.collectGarbage();
+    AWAIT(!open);
+    daemon.start();
+    AWAIT(scene.view()->property("connected").toBool());
+    scene.evaluate(swipe.arg("left"));
+    AWAIT(scene.evaluate("view.asked.length").toInt() == 1);
+    scene.evaluate("view.asked[0].answer(null)");
+    AWAIT(scene.evaluate("answers[answers.length - 1]").toString() == "swiped");
+    QCOMPARE(scene.warnings.size(), 1);
+    QVERIFY(scene.warnings[0].contains("is lost"));
+
+    // The view's end closes it, too, and nobody is asked any more.
+    scene.evaluate(swipe.arg("left"));
+    AWAIT(scene.evaluate("view.asked.length").toInt() == 2);
+    scene.evaluate("kept = view.asked[1]; kept.closed.connect(() => answers.push(kept.open)); view.destroy()");
+    AWAIT(!scene.view());
+    QCOMPARE(scene.evaluate("[answers.pop(), kept.open, kept.answer(true), kept.name].join()").toString(),
+             "false,false,false,shouldSwipe");
+    const QPointer<QObject> last = scene.evaluate("kept").value<QObject *>();
+    scene.evaluate("kept = null");
+    scene.engine.collectGarbage();
+    AWAIT(!last);
+    QVERIFY(!Witness(daemon).ask("deck.swipe", {{"direction", "left"}}).isUndefined());
+  }
+
+  void aQuestionThatEndsIsClosed_data() {
+    QTest::addColumn<double>("deadline");
+    QTest::addColumn<QString>("end");
+    QTest::newRow("time is up") << 0.3 << QString();
+    QTest::newRow("canceled") << 10. << "view.request('deck.dismiss')";
+    QTest::newRow("without its card") << 10. << "view.request('deck.remove', {at: 0})";
+  }
+  void aQuestionThatEndsIsClosed() {
+    QFETCH(double, deadline);
+    QFETCH(QString, end);
+    Daemon daemon(surface(400, 800) +
+                  deckNamed("a", 5, QStringLiteral("settings = { delegate.deadline = %1 }").arg(deadline)));
+    daemon.start();
+    Scene scene(daemon, asking("view"));
+    AWAIT(scene.delegates().size() == 3);
+    scene.evaluate("view.request('deck.swipe', {direction: 'left'}, () => {})");
+    AWAIT(scene.evaluate("view.asked.length").toInt() == 1);
+    if (!end.isEmpty()) scene.evaluate(end);
+    AWAIT(scene.evaluate("view.closings").toInt() == 1);
+    QCOMPARE(scene.evaluate("[view.asked[0].open, view.asked[0].answer(true)].join()").toString(), "false,false");
+    QCOMPARE(scene.warnings.join('\n'), QString());
+  }
+
+  void viewsOfADeckAreAskedTogether() {
+    Daemon daemon(surface(400, 800) + deckNamed("a", 5, "settings = { delegate.deadline = 10 }") + deckNamed("b", 5));
+    daemon.start();
+    Scene scene(daemon, asking("view") +
+                            asking("other"));
+    AWAIT(scene.delegates().size() == 3 && scene.delegates("other").size() == 3);
+    Witness witness(daemon);
+    const QString swipe = "view.request('deck.swipe', {deck: 'a', direction: 'left'}, "
+                          "(result, error) => answers.push(error ? error.message : 'swiped'))";
+    scene.evaluate(swipe);
+    AWAIT(scene.evaluate("view.asked.length === 1 && other.asked.length === 1").toBool());
+    scene.evaluate("other.asked[0].answer(true)");
+    QCOMPARE(scene.evaluate("[view.asked[0].open, view.closings, other.closings].join()").toString(), "false,1,1");
+    AWAIT(scene.evaluate("answers.length").toInt() == 1);
+
+    // The other one stays the delegate where one goes to another deck, whose questions it gets.
+    scene.evaluate(swipe);
+    AWAIT(scene.evaluate("view.asked.length").toInt() == 2);
+    scene.view()->setProperty("deck", "b");
+    QCOMPARE(scene.evaluate("[view.asked[1].open, view.asked[1].answer(true), other.asked[1].open].join()").toString(),
+             "false,false,true");
+    scene.evaluate("other.asked[1].answer(true)");
+    AWAIT(scene.evaluate("answers.length").toInt() == 2);
+    witness.ask("deck.configure", {{"deck", "b"}, {"settings", QJsonObject{{"delegate.deadline", 10}}}});
+    scene.evaluate("view.request('deck.swipe', {direction: 'left'})");
+    AWAIT(scene.evaluate("view.asked.length").toInt() == 3);
+    QCOMPARE(scene.evaluate("[view.asked[2].card.id, other.asked.length].join()").toString(), "b-0,2");
+
+    // Without its questions, a deck decides alone.
+    scene.evaluate("other.questions = []");
+    scene.evaluate(swipe);
+    AWAIT(scene.evaluate("answers.join()").toString() == "swiped,swiped,swiped");
+    QCOMPARE(scene.evaluate("other.asked.length").toInt(), 2);
+
+    // It cannot be the delegate while another front end is.
+    QCOMPARE(scene.warnings.join('\n'), QString());
+    witness.ask("delegate.register", {{"deck", "a"}});
+    scene.evaluate("other.questions = ['shouldSwipe']");
+    AWAIT(scene.warnings.size() == 2); // of each view
+    QVERIFY2(scene.warnings[0].contains("deck \"a\" has a delegate"), qPrintable(scene.warnings[0]));
+  }
+
+  void aDeckThatIsAddedAgainAsksAgain() {
+    const auto always = surface(400, 800) + deckNamed("b", 3);
+    const auto deck = deckNamed("a", 5, "settings = { delegate.deadline = 10 }");
+    Daemon daemon(always + deck);
+    daemon.start();
+    Scene scene(daemon, asking("view"));
+    AWAIT(scene.delegates().size() == 3);
+    Witness witness(daemon);
+    daemon.configure(always);
+    witness.ask("daemon.reload");
+    AWAIT(scene.view()->property("count").toInt() == 0);
+    daemon.configure(always + deck);
+    witness.ask("daemon.reload");
+    AWAIT(scene.view()->property("count").toInt() == 5);
+    scene.evaluate("view.request('deck.swipe', {direction: 'left'})");
+    AWAIT(scene.evaluate("view.asked.length").toInt() == 1);
+    scene.evaluate("view.asked[0].answer(true)");
+    AWAIT(scene.view()->property("current").toInt() == 1);
   }
 
   void nothingIsDrawnAtRest() {
