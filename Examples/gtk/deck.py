@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import pathlib
 import sys
-from typing import Dict, Optional
+from typing import Dict, Optional, Tuple
 
 import gi
 
@@ -90,15 +90,22 @@ class DeckView(Gtk.Widget):
         self.tick = None
         return GLib.SOURCE_REMOVE
 
-    def do_size_allocate(self, width: int, _height: int, _baseline: int) -> None:
-        deck = self.client.decks.get(self.deck)
-        if not deck:
-            return
+    def frame(self, deck: deckd.Deck) -> Tuple[float, float, float]:
+        """How many pixels a point is, and where the surface begins: in the middle of a view of another shape."""
+        width, height, surface = self.get_width(), self.get_height(), deck.surface
+        scale = min(width / surface["w"], height / surface["h"])
+        return scale, (width - scale * surface["w"]) / 2, (height - scale * surface["h"]) / 2
+
+    def do_size_allocate(self, _width: int, _height: int, _baseline: int) -> None:
+        # Empty where there is no such deck, or not any more.
         places = self.client.places(self.deck)
         shown = {place.id for place in places.cards}
         for id in [id for id in self.cards if id not in shown]:
             self.cards.pop(id).unparent()
-        scale, above = width / deck.surface["w"], None
+        deck, above = self.client.decks.get(self.deck), None
+        if not deck:
+            return
+        scale, left, top = self.frame(deck)
         for place in places.cards:
             card = self.cards.get(place.id)
             if not card:
@@ -109,7 +116,7 @@ class DeckView(Gtk.Widget):
             card.set_opacity(place.opacity)
             across, down = place.anchor[0] * place.w, place.anchor[1] * place.h
             x, y = deck.area["x"] + place.x + across, deck.area["y"] + place.y + down
-            transform = Gsk.Transform.new().translate(Graphene.Point().init(x * scale, y * scale))
+            transform = Gsk.Transform.new().translate(Graphene.Point().init(left + x * scale, top + y * scale))
             transform = transform.rotate(place.rotation).scale(place.scale * scale, place.scale * scale)
             transform = transform.translate(Graphene.Point().init(-across, -down))
             self.mark(card, deck, places.overlay, place.id)
@@ -133,8 +140,8 @@ class DeckView(Gtk.Widget):
     def touch(self, phase: str, x: float, y: float) -> None:
         deck = self.client.decks.get(self.deck)
         if deck:
-            scale = self.get_width() / deck.surface["w"]
-            contact = {"id": 0, "phase": phase, "x": x / scale, "y": y / scale}
+            scale, left, top = self.frame(deck)
+            contact = {"id": 0, "phase": phase, "x": (x - left) / scale, "y": (y - top) / scale}
             self.client.request("input.inject", {"surface": deck.surface["name"], "contacts": [contact]})
 
 
@@ -152,13 +159,15 @@ def main() -> None:
         )
         line = Gtk.Label(css_classes=["line"], label=WAITING, hexpand=True, xalign=0)
         client = deckd.Client(options.socket, client="gtk", deck=options.deck)
+        was_connected = False
 
         def tell(event: Optional[deckd.Event]) -> None:
+            nonlocal was_connected
             if event is None:
-                if not client.connected:
-                    line.set_label(WAITING)
-                elif line.get_label() == WAITING:
-                    line.set_label("")
+                # Only where it changes: what is wrong meanwhile stays to be read.
+                if client.connected != was_connected:
+                    line.set_label("" if client.connected else WAITING)
+                was_connected = client.connected
             elif event.type == "card.swiped":
                 line.set_label(f"{event['card']}: {event['decision'] or event['direction']}")
             elif event.type in ("card.shown", "deck.exhausted", "error"):

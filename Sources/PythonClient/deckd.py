@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import asyncio
 import collections
+import collections.abc
 import copy
 import dataclasses
 import heapq
@@ -568,6 +569,21 @@ class _Follower:
         self.fetched: Dict[str, Tuple[int, Optional[Json]]] = {}
 
 
+def _checked_delegates(delegates: Mapping[str, Delegate]) -> Mapping[str, Delegate]:
+    """Raises a `TypeError` where delegates are not functions by the names of questions, by decks."""
+    questions = ("shouldSwipe", "shouldDrag", "allowedDirections", "threshold")
+    for deck, delegate in delegates.items():
+        place = f"delegates[{deck!r}]"
+        if not isinstance(delegate, collections.abc.Mapping) or not delegate:
+            raise TypeError(f"{place}: expected functions by the names of questions, such as {{'shouldSwipe': decide}}")
+        for name, function in delegate.items():
+            if name not in questions:
+                raise TypeError(f"{place}[{name!r}]: expected one of {', '.join(questions)}")
+            if not callable(function):
+                raise TypeError(f"{place}[{name!r}]: expected a function, not {function!r}")
+    return delegates
+
+
 class Session:
     """The protocol of a client without input or output.
 
@@ -586,7 +602,7 @@ class Session:
     ) -> None:
         """A session that follows a deck, or all; `resume` is the journal and the last event of an earlier one."""
         self.client, self.deck, self.topics, self.fetches_cards = client, deck, list(topics), cards
-        self.delegates = delegates or {}
+        self.delegates = _checked_delegates(delegates or {})
         #: The decks as of the events delivered, by their ids. A deck is here when its cards are, too; it may be ahead of
         #: its events while an earlier one of another deck waits.
         self.decks: Dict[str, Deck] = {}
@@ -659,7 +675,8 @@ class Session:
     def request(self, method: str, params: Optional[Json] = None, answer: Optional[Answer] = None) -> None:
         """Sends a request; `answer` is called once, with its result or with `Refused` or `ConnectionLost`.
 
-        A request fails at once while there is no connection. An exception of `answer` is delivered as an "error".
+        A request fails at once while there is no connection. An exception of `answer` is delivered as an "error", and so
+        is what is refused where there is no `answer`.
 
         One with more cards than the daemon takes at once is made in parts, each after the answer to the one before. A deck
         takes the cards of `deck.load` and `deck.reload` all at once even so, or none; those of other methods up to the part
@@ -670,6 +687,8 @@ class Session:
         def settle(result: Any, error: Optional[DeckdError]) -> None:
             if answer:
                 self._settled.append((answer, result, error))
+            else:
+                self._checked(result, error)
 
         if self._up:
             parts = list(self._parts(method, params or {}))
@@ -863,6 +882,8 @@ class Session:
             result = answer(params) if answer else None
             if asyncio.iscoroutine(result):
                 result = self._task(result)
+            elif asyncio.isfuture(result) and not result.get_loop().is_running():
+                raise TypeError("an asyncio.Future answers for an AsyncClient alone; expected a concurrent.futures.Future")
         except Exception as error:
             return self._fail(id, method, error)
         if not hasattr(result, "add_done_callback"):
@@ -1138,6 +1159,7 @@ class _Line:
         self.delay = 0.0
         self.begun = -math.inf
         self.failed = False
+        self.reported = ""
 
     def begin(self) -> None:
         """A connection is made."""
@@ -1157,7 +1179,10 @@ class _Line:
                 raise WrongMessage("a line is longer than 64 MiB; expected a message of deckd")
         except DeckdError as error:
             self.failed = True
-            self.session.report(error)
+            # Once, such as that there is no such deck: it begins again until there is.
+            if str(error) != self.reported:
+                self.session.report(error)
+            self.reported = str(error)
             raise
 
     def lose(self) -> float:
@@ -1167,7 +1192,7 @@ class _Line:
         likely to come again, so that the delay grows after it.
         """
         if self.session.subscribed and not self.failed:
-            self.delay = 0.0
+            self.delay, self.reported = 0.0, ""
         self.rest.clear()
         self.session.disconnected()
         wait = max(self.delay, self.begun + self.SHORTEST - time.monotonic())

@@ -107,6 +107,24 @@ const properties = new Set(`x y w h scale rotation anchor.x anchor.y z opacity l
   detail.h detail.opacity detail.scale detail.scroll detail.content detail.header.opacity detail.header.scale
   detail.progress fan.over fan.pull fan.spread`.split(/\s+/));
 
+/**
+ * Throws where a delegate answers nothing, or has a function whose name looks like a question's.
+ * @param {any} delegate
+ */
+function checkDelegate(delegate) {
+  const names = new Set(Object.keys(delegate));
+  for (let type = Object.getPrototypeOf(delegate); type && type !== Object.prototype; type = Object.getPrototypeOf(type)) {
+    for (const name of Object.getOwnPropertyNames(type)) names.add(name);
+  }
+  const answers = questions.filter(name => typeof delegate[name] === "function"), list = questions.join(", ");
+  const start = (/** @type {string} */ name) => name.slice(0, 5).toLowerCase();
+  for (const name of names) {
+    const looksAlike = !questions.includes(name) && questions.some(question => start(question) === start(name));
+    if (looksAlike && typeof delegate[name] === "function") throw new TypeError(`delegate.${name}: expected one of ${list}`);
+  }
+  if (!answers.length) throw new TypeError(`the delegate answers nothing; expected a function ${list}`);
+}
+
 /** @param {string} expected @returns {never} */
 function refuse(expected) {
   throw new DeckError({ message: "a message of the daemon is wrong;", data: { expected } });
@@ -501,7 +519,10 @@ export class Session {
   #isStale = false;
 
   /** @param {SessionOptions} options @param {Handlers} handlers */
-  constructor({ deck = "*", topics = ["events", "motions"], cards = true, client = "deckd.js", delegate }, handlers) {
+  constructor({ deck = "*", topics = ["events", "motions"], cards = true, client = "deckd.js", delegate, ...others }, handlers) {
+    const [unknown] = Object.keys(others);
+    if (unknown !== undefined) throw new TypeError(`unknown option "${unknown}"`);
+    if (delegate) checkDelegate(delegate);
     this.#options = { deck, topics, cards, client };
     this.#delegate = delegate;
     this.#handlers = handlers;
@@ -685,7 +706,9 @@ export class Session {
     };
     try {
       const result = answer?.call(this.#delegate, { ...params, signal: controller.signal });
-      reply((typeof result?.then === "function" ? await result : result) ?? null);
+      const given = typeof result?.then === "function" ? await result : result;
+      if (answer && given === undefined) throw new DeckError({ message: `${method} returned nothing`, data: { expected: "an answer, or null" } });
+      reply(given ?? null);
     } catch (error) {
       reply(null);
       if (!controller.signal.aborted) this.#handlers.failed?.(/** @type {Error} */ (error), false);
@@ -711,15 +734,18 @@ export class Session {
     this.#isStale = !resumes;
     this.#send("subscribe", { deck, topics, ...since }, reply => this.#subscribed(reply, resumes),
       error => this.#connected && this.#handlers.failed?.(error, true));
-    if (this.#delegate) this.#register();
+    const decides = this.#delegate && this.#decides;
+    if (decides !== undefined && decides !== "*") this.#register(decides);
   }
 
-  #register() {
-    const delegate = /** @type {any} */ (this.#delegate), deck = delegate.deck ?? this.#options.deck;
-    // Also those of a class, which are no own keys.
-    const names = new Set([...Object.keys(delegate), ...questions]);
-    const answered = [...names].filter(name => typeof delegate[name] === "function");
-    this.#send("delegate.register", { ...(deck !== "*" && { deck }), questions: answered }, () => {},
+  /** The deck that the delegate answers for; `*` for every swipe deck. */
+  get #decides() { return this.#delegate?.deck ?? this.#options.deck; }
+
+  /** @param {string} deck */
+  #register(deck) {
+    const delegate = /** @type {any} */ (this.#delegate);
+    const answered = questions.filter(name => typeof delegate[name] === "function");
+    this.#send("delegate.register", { deck, questions: answered }, () => {},
       error => this.#connected && this.#handlers.failed?.(error, false));
   }
 
@@ -749,6 +775,9 @@ export class Session {
       if (snapshot.accessibility) this.accessibility.set(snapshot.deck, snapshot.accessibility);
     }
     this.#handlers.answered?.(true);
+    if (this.#delegate && this.#decides === "*") {
+      for (const { deck, kind } of snapshots) if (kind === "swipe") this.#register(deck);
+    }
     for (const snapshot of snapshots) {
       // What was received and waited when the connection was lost is not sent again.
       const waiting = (missed ? undefined : earlier.get(snapshot.deck)?.waiting) ?? [];
@@ -855,9 +884,8 @@ export class Session {
     if (this.#isStale) return;
     this.#last = Math.max(this.#last, event.seq);
     this.#process(event);
-    if (event.type !== "deck.added" || !this.#delegate) return;
-    const deck = this.#delegate.deck ?? this.#options.deck;
-    if (deck === event.deck || deck === "*") this.#register();
+    if (event.type !== "deck.added" || event.deck === undefined || !this.#delegate) return;
+    if (this.#decides === event.deck || this.#decides === "*" && event.kind === "swipe") this.#register(event.deck);
   }
 
   /** @param {DeckEvent} event */

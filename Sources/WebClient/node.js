@@ -1,15 +1,19 @@
 // node.js: a client of deckd for Node 18 or later, and for Electron's main process, over the Unix socket.
 //
 //   import { DeckClient } from "deckd/node";                in a copy of this folder: "./node.js"
-//   const client = new DeckClient({ path, delegate });      path: $DECKD_SOCKET, /run/deckd, $XDG_RUNTIME_DIR if left out
-//   client.on("event", event => …)                          every event once, in order; "resync": some were missed
+//   const client = new DeckClient({ socket, delegate });    socket: $DECKD_SOCKET, /run/deckd, $XDG_RUNTIME_DIR if left out
+//   await client.ready()                                    until there is a connection, and every deck is in `decks`
+//   client.on("event", event => …)                          every event once, in order; the text "resync" where some were
+//                                                           missed: a program that owns the cards looks, and loads them again
 //   client.on("change", deck => …)                          the deck whose model or motions changed; null: any
-//   client.on("state", state => …)                          waiting, connected, reconnecting or closed
+//   client.on("state", state => …)                          connected, reconnecting or closed; at first `state` is waiting
+//   client.reason                                           why there is no connection; undefined while there is one
 //   client.on("error", error => …)                          a DeckError; without a listener, it is a warning on the console
 //   client.on("notification", ({ method, params }) => …)    all other topics
 //   client.decks                                            Map from id to DeckModel: whole, and never changed but replaced
 //   client.places(deck), client.moving(deck), client.now()
-//   await client.request("deck.undo", { deck })             rejects with a DeckError
+//   await client.request("deck.undo", { deck })             rejects with a DeckError, also without a connection
+//   client.access, client.grants                            control or observe, and what else the daemon allows
 //   client.close()
 //
 // It connects again whenever the connection is lost, may start before the daemon, and keeps the program running until
@@ -40,6 +44,7 @@ export function socketPath() {
 export class DeckClient extends EventEmitter {
   /** `waiting` until the first subscription, `connected`, `reconnecting`, or `closed`. */
   state = "waiting";
+  /** @type {string | undefined} Why there is no connection. */ reason;
   /** @type {Session} */ session;
   /** @type {string | undefined} */ #path;
   /** @type {import("node:net").Socket | undefined} */ #socket;
@@ -49,10 +54,10 @@ export class DeckClient extends EventEmitter {
   /** Whether a message was wrong: it is likely to come again, so that the delay grows after it. */
   #isFailed = false;
 
-  /** @param {import("./deckd.js").SessionOptions & { path?: string }} options */
-  constructor({ path, ...options } = {}) {
+  /** @param {import("./deckd.js").SessionOptions & { socket?: string }} options */
+  constructor({ socket, ...options } = {}) {
     super();
-    this.#path = path;
+    this.#path = socket;
     this.session = new Session({ client: "deckd/node", ...options }, {
       send: line => this.#socket?.write(`${line}\n`),
       event: event => this.emit("event", event),
@@ -66,6 +71,28 @@ export class DeckClient extends EventEmitter {
 
   /** Every deck, always whole. */
   get decks() { return this.session.decks; }
+
+  /** `control` or `observe`; undefined while there is no connection. */
+  get access() { return this.state === "connected" ? this.session.access : undefined; }
+  get grants() { return this.state === "connected" ? this.session.grants : []; }
+
+  /**
+   * Waits until there is a connection, and every deck is whole; after a request that changes cards, until they are in the
+   * model. Rejects when the client is closed.
+   * @returns {Promise<void>}
+   */
+  ready() {
+    return new Promise((resolve, reject) => {
+      const check = () => {
+        if (this.state === "closed") reject(new DeckError({ message: "the client was closed" }));
+        else if (this.state === "connected" && this.session.isWhole) resolve();
+        else return;
+        this.off("change", check).off("state", check);
+      };
+      this.on("change", check).on("state", check);
+      check();
+    });
+  }
 
   /** The moment of the daemon's clock, µs. */
   now() { return Number(process.hrtime.bigint() / 1000n); }
@@ -85,7 +112,7 @@ export class DeckClient extends EventEmitter {
   }
 
   #open() {
-    const socket = (this.#socket = connect(this.#path ?? socketPath()));
+    const path = this.#path ?? socketPath(), socket = (this.#socket = connect(path));
     let rest = "";
     // Characters are whole, also where they come in two parts.
     socket.setEncoding("utf8");
@@ -101,8 +128,9 @@ export class DeckClient extends EventEmitter {
       }
     });
     // "close" follows, and connects again.
-    socket.on("error", () => {});
+    socket.on("error", error => { this.reason = `${path}: ${error.message}`; });
     socket.on("close", () => {
+      this.reason ??= `${path}: the daemon closed the connection`;
       this.session.disconnect();
       if (this.state === "closed") return;
       if (this.state === "connected" && !this.#isFailed) this.#delay = 0.1;
@@ -115,6 +143,7 @@ export class DeckClient extends EventEmitter {
 
   /** @param {string} state */
   #enter(state) {
+    if (state === "connected") this.reason = undefined;
     if (this.state === state) return;
     this.state = state;
     this.emit("state", state);

@@ -30,6 +30,19 @@ struct `The sources` {
       + folders.filter { !$0.path.contains("/.build/") }
   }
 
+  /// What a person takes in at a glance.
+  private static let mostFiles = 14
+
+  @Test
+  func `are in rooms of a size that can be taken in`() throws {
+    let paths = try ["Sources", "Tests", "Benchmarks", "Fuzz"].flatMap { try files(in: $0, ["swift"]).map(\.path) }
+    #expect(paths.count > 500)
+    let rooms = Dictionary(grouping: paths) { ($0 as NSString).deletingLastPathComponent }
+    for (room, files) in rooms where files.count > Self.mostFiles {
+      Issue.record("\(room) has \(files.count) files; expected at most \(Self.mostFiles)")
+    }
+  }
+
   @Test
   func `have no page with a link that leads nowhere`() throws {
     var (links, anchors) = (0, 0)

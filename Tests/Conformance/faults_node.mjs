@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { DeckClient } from "../../Sources/WebClient/node.js";
 
 const [path, deck] = process.argv.slice(2);
-const client = new DeckClient({ path, client: "faults", deck });
+const client = new DeckClient({ socket: path, client: "faults", deck });
 client.on("event", event => console.log(event === "resync" ? event : `event ${event.seq}`));
 client.on("error", error => console.log("error", error.message));
 for await (const _ of createInterface({ input: process.stdin })) {

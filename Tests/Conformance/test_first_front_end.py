@@ -40,7 +40,7 @@ class Pages(unittest.TestCase):
             file = (PAGE.parent / link).resolve()
             self.assertEqual(text, file.read_text(encoding="utf-8"), file)
             lines[file] = text.count("\n")
-        programs = {file for ending in ("c", "html", "js", "py", "swift") for file in EXAMPLES.rglob(f"*.{ending}")}
+        programs = {file for ending in ("c", "html", "js", "mjs", "py", "swift") for file in EXAMPLES.rglob(f"*.{ending}")}
         programs = {file for file in programs if file.name != "Package.swift" and ".build" not in file.parts}
         self.assertEqual(set(lines), programs)
         for folder in EXAMPLES.iterdir():
@@ -102,6 +102,9 @@ class Programs(unittest.TestCase):
 
     def test_in_python(self) -> None:
         self.draws_what_a_finger_does(sys.executable, EXAMPLES / "python.py")
+
+    def test_in_node(self) -> None:
+        self.draws_what_a_finger_does("node", EXAMPLES / "node.mjs")
 
     @unittest.skipUnless(SWIFT.exists(), f"left out: {SWIFT} is not built, as make test does")
     def test_in_swift(self) -> None:

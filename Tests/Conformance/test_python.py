@@ -21,7 +21,7 @@ import tempfile
 import threading
 import time
 import unittest
-from typing import Any, Callable, Dict, List, Set
+from typing import Any, Callable, Dict, List, Set, Tuple
 
 import record
 
@@ -188,6 +188,49 @@ class Blocking(WithDaemon):
         self.until(client, "the end of the question", lambda events: asked[0].done() and answers)
         self.assertTrue(asked[0].cancelled())
         self.assertIsInstance(answers[0][1], deckd.Refused)
+
+    def test_delegates_that_are_wrong_are_refused_at_once(self) -> None:
+        wrong: List[Tuple[Any, str]] = [
+            ({"shouldSwipe": print}, "delegates['shouldSwipe']: expected functions by the names of questions"),
+            ({"main": {}}, "delegates['main']: expected functions"),
+            ({"main": {"shouldSwip": print}}, "delegates['main']['shouldSwip']: expected one of shouldSwipe, "),
+            ({"main": {"shouldSwipe": True}}, "delegates['main']['shouldSwipe']: expected a function, not True"),
+        ]
+        for delegates, message in wrong:
+            with self.assertRaisesRegex(TypeError, "^" + re.escape(message)):
+                deckd.Client(delegates=delegates)
+
+    def test_an_asyncio_future_without_its_loop_is_reported(self) -> None:
+        loop = asyncio.new_event_loop()
+        self.addCleanup(loop.close)
+        session = deckd.Session(delegates={"main": {"shouldSwipe": lambda question: loop.create_future()}})
+        session.connected()
+        session.receive(json.dumps({"id": "main/1", "method": "delegate.shouldSwipe", "params": {"deck": "main"}}))
+        self.assertIsNone(json.loads(session.outgoing[-1])["result"])
+        self.assertIn("an asyncio.Future answers for an AsyncClient alone", session.events[-1]["message"])
+
+    def test_a_refusal_that_nobody_waits_for_is_an_error_and_one_that_repeats_is_reported_once(self) -> None:
+        client = self.client()
+        client.request("deck.lod")
+        events = self.until(client, "the error", lambda events: any(event.type == "error" for event in events))
+        self.assertIn("deck.load", "".join(event["message"] for event in events if event.type == "error"))
+        lost = deckd.Client(self.daemon.socket, deck="other")
+        self.addCleanup(lost.close)
+        end, errors = time.monotonic() + 2, []
+        while time.monotonic() < end:
+            errors += [event["message"] for event in lost.poll(0.1) if event.type == "error"]
+        self.assertEqual(len(errors), 1, errors)
+
+    def test_a_client_of_a_deck_follows_it_again_when_it_returns(self) -> None:
+        asked: List[Any] = []
+        client = self.client(deck="main", delegates={"main": {"shouldSwipe": lambda question: not asked.append(question)}})
+        configuration, other = (self.daemon.folder / "deckd.toml").read_text(), self.client(deck="*")
+        for text, type in (('[[decks]]\nid = "other"\n', "deck.removed"), (configuration, "deck.added")):
+            self.daemon.configure(text)
+            other.call("daemon.reload")
+            self.until(client, type, lambda events: any(event.type == type for event in events))
+        client.call("deck.swipe", deck="main", direction="left")
+        self.assertEqual(len(asked), 1)
 
     def test_a_delegate_registers_again_when_its_deck_appears(self) -> None:
         session = deckd.Session(delegates={"late": {"shouldSwipe": lambda question: True}})

@@ -6,14 +6,14 @@ package import Testing
 /// With `RECORD_FIXTURES=1` in the environment the files are written again instead; review the difference.
 package enum Golden {
   /// Records an issue with the first line in which `text` differs from the file at `path`, relative to the folder of
-  /// the calling test.
+  /// the calling test's target.
   package static func expect(
     _ text: String,
     at path: String,
     sourceFile: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let file = URL(filePath: sourceFile).deletingLastPathComponent().appending(path: path)
+    let file = target(of: sourceFile).appending(path: path)
     guard !isRecording else {
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       return try Data(text.utf8).write(to: file)
@@ -25,6 +25,13 @@ package enum Golden {
     let expected = try Data(contentsOf: file)
     guard let difference = firstDifference(Array(text.utf8), Array(expected)) else { return }
     Issue.record("\(path), \(difference)\nRECORD_FIXTURES=1 writes it anew", sourceLocation: sourceLocation)
+  }
+
+  /// Returns the folder in `Tests` that a source file is in, however deep.
+  private static func target(of sourceFile: String) -> URL {
+    var folder = URL(filePath: sourceFile).deletingLastPathComponent()
+    while folder.deletingLastPathComponent().lastPathComponent != "Tests" { folder.deleteLastPathComponent() }
+    return folder
   }
 
   /// Returns the first line in which two texts differ, with its number from 1; `nil` if they are equal.

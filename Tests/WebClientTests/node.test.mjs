@@ -48,9 +48,26 @@ function follow(t, options) {
   return client;
 }
 
+test("a client is ready with the cards that a request has loaded, and says why it is not connected", async t => {
+  const missing = follow(t, { socket: "/nonexistent/deckd.sock" });
+  while (!missing.reason) await new Promise(resolve => setTimeout(resolve, 5));
+  assert.match(missing.reason, /^\/nonexistent\/deckd.sock: .*ENOENT/);
+  const { path } = await daemon(t);
+  const client = follow(t, { socket: path });
+  assert.equal(client.access, undefined);
+  await client.ready();
+  assert.ok(client.decks.has("main"));
+  assert.equal(client.access, "control");
+  assert.equal(client.reason, undefined);
+  const closing = follow(t, { socket: "/nonexistent/deckd.sock" });
+  const ready = closing.ready();
+  closing.close();
+  await assert.rejects(ready, /the client was closed/);
+});
+
 test("a client subscribes, and its model is whole", async t => {
   const { path } = await daemon(t);
-  const client = follow(t, { path });
+  const client = follow(t, { socket: path });
   await once(client, "state");
   assert.equal(client.state, "connected");
   while (!client.decks.has("main")) await once(client, "change");
@@ -60,7 +77,7 @@ test("a client subscribes, and its model is whole", async t => {
 
 test("requests are answered, and refused with a DeckError", async t => {
   const { path } = await daemon(t, { "deck.undo": { error: { code: -32000, message: "there is nothing to undo" } } });
-  const client = follow(t, { path });
+  const client = follow(t, { socket: path });
   await once(client, "state");
   assert.deepEqual(await client.request("deck.bounce", { deck: "main" }), { params: { deck: "main" } });
   await assert.rejects(client.request("deck.undo", { deck: "main" }), { message: "there is nothing to undo" });
@@ -68,7 +85,7 @@ test("requests are answered, and refused with a DeckError", async t => {
 
 test("a character that comes in two parts is whole", async t => {
   const { path, sockets } = await daemon(t);
-  const client = follow(t, { path });
+  const client = follow(t, { socket: path });
   await once(client, "state");
   const line = Buffer.from(`{"jsonrpc":"2.0","method":"haptic","params":{"kind":"ö"}}\n`);
   const cut = line.indexOf("ö") + 1;
@@ -82,7 +99,7 @@ test("a character that comes in two parts is whole", async t => {
 
 test("a line that is no message is an error, and the connection is made again", async t => {
   const { path, server, sockets } = await daemon(t);
-  const client = follow(t, { path });
+  const client = follow(t, { socket: path });
   await once(client, "state");
   const [error, another] = [once(client, "error"), once(server, "connection")];
   for (const socket of sockets) socket.write("HTTP/1.1 400\n");
@@ -93,14 +110,14 @@ test("a line that is no message is an error, and the connection is made again", 
 });
 
 test("a client may start before the daemon, and requests fail while there is none", async t => {
-  const client = follow(t, { path: "/nonexistent/deckd.sock" });
+  const client = follow(t, { socket: "/nonexistent/deckd.sock" });
   await assert.rejects(client.request("deck.list"), { name: "DeckError" });
   assert.equal(client.state, "waiting");
 });
 
 test("close ends a client, and what waits for an answer fails", async t => {
   const { path, sockets } = await daemon(t);
-  const client = follow(t, { path });
+  const client = follow(t, { socket: path });
   await once(client, "state");
   for (const socket of sockets) socket.pause();
   const request = client.request("deck.undo");

@@ -35,7 +35,7 @@ test("a delegate registers after each subscription and answers", async () => {
     sent.length = 0;
     session.connect();
     assert.deepEqual(sent.map(({ method }) => method), ["hello", "subscribe", "delegate.register"]);
-    assert.deepEqual(sent[2].params, { deck: "main", questions: ["shouldSwipe", "threshold", "shouldDrag"] });
+    assert.deepEqual(sent[2].params, { deck: "main", questions: ["shouldSwipe", "shouldDrag", "threshold"] });
     session.disconnect();
   }
   session.connect();
@@ -98,6 +98,36 @@ test("a delegate may be of a class, and registers again when its deck appears", 
   assert.equal(registrations().length, 1);
   receive({ method: "event", params: { seq: 3, t: 1, deck: "late", type: "deck.added", kind: "swipe", cards: [], current: 0 } });
   assert.equal(registrations().length, 2);
+});
+
+test("a delegate without a deck answers for every swipe deck", () => {
+  const { session, sent, receive } = start({ delegate: { shouldDrag: () => true } });
+  session.connect();
+  const registered = () => sent.filter(({ method }) => method === "delegate.register").map(({ params }) => params.deck);
+  const snapshot = (deck, kind) => ({ deck, kind, preset: "koloda", seq: 1, current: 0, count: 0, undoDepth: 0, surface: {}, area: {}, settings: {} });
+  receive({ id: sent.find(({ method }) => method === "subscribe").id, result: { snapshots: [snapshot("a", "swipe"), snapshot("b", "stack")], seq: 1, journal: "j" } });
+  assert.deepEqual(registered(), ["a"]);
+  receive({ method: "event", params: { ...snapshot("c", "swipe"), seq: 2, t: 1, type: "deck.added" } });
+  assert.deepEqual(registered(), ["a", "c"]);
+});
+
+test("options and delegates that are wrong are refused at once", () => {
+  for (const [options, message] of [
+    [{ socket: "/run/x" }, /unknown option "socket"/], [{ delegate: {} }, /the delegate answers nothing/],
+    [{ delegate: { shouldSwip: () => true } }, /delegate\.shouldSwip: expected one of shouldSwipe, /],
+    [{ delegate: new (class { shouldSwipe() {} shoulddrag() {} })() }, /delegate\.shoulddrag: expected/],
+    [{ delegate: { shouldSwipe: true } }, /the delegate answers nothing/],
+  ]) assert.throws(() => start(options), { name: "TypeError", message });
+  start({ delegate: { shouldSwipe: () => true, close() {} } });
+});
+
+test("a delegate that returns nothing is reported, and leaves it to the deck", async () => {
+  const { session, sent, failures, receive, settled } = start({ deck: "main", delegate: { shouldSwipe() {} } });
+  session.connect();
+  receive({ id: "main/1", method: "delegate.shouldSwipe", params: { deck: "main", card: "a", direction: "left" } });
+  await settled();
+  assert.equal(sent.at(-1).result, null);
+  assert.match(failures[0][0], /delegate.shouldSwipe returned nothing/);
 });
 
 test("an error names what was wrong and what was expected", async () => {

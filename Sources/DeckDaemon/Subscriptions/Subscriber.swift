@@ -14,6 +14,8 @@ final class Subscriber {
     let topics: Set<Topic>
     /// The same topics, for the question that each notification asks of each subscription.
     let mask: TopicMask
+    /// Frames per second, at most.
+    let rate: Double?
     /// Whether it is part of a subscription to all decks.
     let isOfAll: Bool
     fileprivate var pacer: FramePacer
@@ -47,6 +49,8 @@ final class Subscriber {
   private(set) var subscriptions: [Subscription] = []
   /// What applies to decks that a reload adds; `nil` without a subscription to all decks.
   private(set) var everything: Everything?
+  /// The subscriptions to decks that were removed, by the decks' names: they continue when a reload adds the decks again.
+  private(set) var absent: [Subscription] = []
   /// The missed events that the client has yet to receive; neither a new event of their decks nor a reply is sent
   /// meanwhile.
   ///
@@ -87,19 +91,21 @@ final class Subscriber {
   }
 
   /// Whether it subscribes to a deck or a surface by its name.
-  func subscribes(to subject: Subject) -> Bool { subscriptions.contains { $0.subject == subject } }
+  func subscribes(to subject: Subject) -> Bool { (subscriptions + absent).contains { $0.subject == subject } }
 
   /// Subscribes to a deck or a surface, in place of an earlier subscription to it.
   ///
   /// `rate` is in frames per second.
   func add(_ subject: Subject, _ key: OutgoingQueue.FrameKey, _ topics: Set<Topic>, rate: Double?, isOfAll: Bool) {
     subscriptions.removeAll { $0.subject == subject }
+    absent.removeAll { $0.subject == subject }
     subscriptions.append(
       Subscription(
         subject: subject,
         key: key,
         topics: topics,
         mask: TopicMask(topics),
+        rate: rate,
         isOfAll: isOfAll,
         pacer: FramePacer(rate: rate)
       )
@@ -118,12 +124,29 @@ final class Subscriber {
     everything = nil
   }
 
+  /// Ends the subscription to a deck that was removed; one by its name continues when the deck is added again.
+  func suspend(_ deck: String) {
+    let suspended = subscriptions.filter { $0.subject == .deck(deck) && !$0.isOfAll }
+    end { $0 == .deck(deck) }
+    absent += suspended
+  }
+
+  /// What is subscribed to of a deck that a reload adds; `nil` if nothing is.
+  func wanted(of deck: String) -> (topics: Set<Topic>, rate: Double?, isOfAll: Bool)? {
+    // One that has yet to receive the removal is not absent yet.
+    if let own = (absent + subscriptions).first(where: { $0.subject == .deck(deck) && !$0.isOfAll }) {
+      return (own.topics, own.rate, false)
+    }
+    return everything.map { ($0.topics, $0.rate, true) }
+  }
+
   /// Ends the subscriptions that `isEnding` holds for.
   func end(_ isEnding: (Subject) -> Bool) {
     for subscription in subscriptions where isEnding(subscription.subject) {
       client.connection.outgoing.removeFrame(for: subscription.key)
     }
     subscriptions.removeAll { isEnding($0.subject) }
+    absent.removeAll { isEnding($0.subject) }
     if let subject = replay?.subject, isEnding(subject) { replay = nil }
   }
 

@@ -53,7 +53,7 @@ package final class SubscriptionHub {
   /// How many subscriptions to single decks and surfaces a client has beside one to `subject`; `nil` if it has that.
   package func count(of client: Client, beside subject: Subject) -> Int? {
     guard let subscriber = self[client] else { return 0 }
-    return subscriber.subscribes(to: subject) ? nil : subscriber.subscriptions.count { !$0.isOfAll }
+    return subscriber.subscribes(to: subject) ? nil : (subscriber.subscriptions + subscriber.absent).count { !$0.isOfAll }
   }
 
   /// Whether a client subscribes to anything, or wants explanations.
@@ -258,28 +258,28 @@ package final class SubscriptionHub {
     clients.send(DeckNotification.prefetch(note).line, to: client)
   }
 
-  /// Subscribes the clients of all decks to one that a reload has added, before they receive its first event.
+  /// Subscribes the clients of all decks, and those that name it, to a deck that a reload has added, before they receive
+  /// its first event.
   package func join(_ deck: String) {
     for subscriber in subscribers.values {
-      guard let everything = subscriber.everything, !subscriber.client.phase.isLeaving else { continue }
+      guard let wanted = subscriber.wanted(of: deck), !subscriber.client.phase.isLeaving else { continue }
       // One that has missed events of the deck yet to come receives the addition after them, whatever was requested.
       if subscriber.replay?.subject == .deck(deck) {
         subscriber.replay?.end = nil
         subscriber.replay?.last = .max
       }
-      add(.deck(deck), to: subscriber, everything.topics, rate: everything.rate, isOfAll: true)
+      add(.deck(deck), to: subscriber, wanted.topics, rate: wanted.rate, isOfAll: wanted.isOfAll)
     }
   }
 
-  /// Sends the clients that subscribe to all decks what a snapshot of a deck added by a reload would contain.
+  /// Sends the clients that subscribe to a deck added by a reload what a snapshot of it would contain.
   ///
   /// - Returns: whether the deck's next frame must be sent in any case.
   package func introduce(_ deck: String, from engine: Engine, at now: Instant) -> Bool {
-    let joined = subscribers.values.filter { subscriber in
-      subscriber.subscriptions.contains { $0.subject == .deck(deck) && $0.isOfAll }
-    }
-    for subscriber in joined {
-      guard let topics = subscriber.everything?.topics else { continue }
+    var isDrawn = false
+    for subscriber in subscribers.values {
+      guard let topics = subscriber.subscriptions.first(where: { $0.subject == .deck(deck) })?.topics else { continue }
+      isDrawn = isDrawn || topics.contains(.frames)
       if topics.contains(.motions) {
         for motion in engine.motions(of: deck, at: now) {
           clients.send(DeckNotification.motion(motion).line, to: subscriber.client)
@@ -287,7 +287,7 @@ package final class SubscriptionHub {
       }
       sendPrefetch(of: deck, to: subscriber.client, topics, from: engine)
     }
-    return joined.contains { $0.everything?.topics.contains(.frames) ?? false }
+    return isDrawn
   }
 
   // MARK: - The end of a subscription
@@ -310,14 +310,14 @@ package final class SubscriptionHub {
     if subject == nil { self[client]?.endAll() }
   }
 
-  /// Ends the subscriptions to a deck that was removed, and whose last event is queued; one that has missed events yet to
-  /// come ends after those up to `last`.
+  /// Ends the subscriptions to a deck that was removed, and whose last event is queued, until it is added again; one that
+  /// has missed events yet to come ends after those up to `last`.
   package func end(_ deck: String, upTo last: UInt64) {
     for subscriber in subscribers.values {
       if subscriber.replay?.subject == .deck(deck) {
         subscriber.replay?.end = last
       } else {
-        subscriber.end { $0 == .deck(deck) }
+        subscriber.suspend(deck)
       }
     }
     // A client that sends no more and receives nothing any more has no reason to stay.
@@ -383,7 +383,7 @@ package final class SubscriptionHub {
     if !lines.isEmpty { clients.send(lines, to: client) }
     sendHeldReplies(of: subscriber)
     guard isOver, replay.end != nil else { return }
-    subscriber.end { $0 == replay.subject }
+    if let deck = replay.subject?.deck { subscriber.suspend(deck) }
     if client.phase.isHalfClosed, !subscriber.isSubscribed { clients.leave(client) }
   }
 

@@ -7,7 +7,7 @@ import Testing
 ///
 /// `RECORD_FIXTURES=1 make test FILTER=ReferenceTests` rewrites them.
 struct ReferenceTests {
-  private static let folder = "../../../Sources/DeckProtocol"
+  private static let folder = "../../Sources/DeckProtocol"
 
   @Test func `the published schema is made from the tables`() throws {
     try Golden.expect(PublishedSchema.document, at: "\(Self.folder)/Schema/deckd.schema.json")

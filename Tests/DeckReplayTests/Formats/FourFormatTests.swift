@@ -85,7 +85,7 @@ struct `The same finger in four formats` {
 
   @Test(arguments: ["yml", "evtest", "evemu-record"])
   func `is read as libinput record, evtest and evemu-record have written it`(ending: String) throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures")
     func recording(_ ending: String) throws -> Recording {
       let file = folder.appending(path: "two-fingers.\(ending)")
       return try Recording([UInt8](try Data(contentsOf: file)), file: file.lastPathComponent)

@@ -206,7 +206,7 @@ private struct Sources {
   private var pairs: Set<String> = []
 
   init(_ folder: String, besides isLeftOut: (String) -> Bool) throws {
-    let engine = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/DeckEngine")
+    let engine = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/DeckEngine")
     let url = engine.appending(path: folder)
     let names = try #require(FileManager.default.enumerator(atPath: url.path)).compactMap { $0 as? String }
     for name in names where name.hasSuffix(".swift") && !isLeftOut(name) {

@@ -15,7 +15,7 @@ struct DocumentTests {
     var testDescription: String { path }
 
     var url: URL {
-      URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../\(path)").standardized
+      URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../\(path)").standardized
     }
   }
 
@@ -89,7 +89,7 @@ struct DocumentTests {
 
   @Test func `a row that a setting cites describes it`() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources/DeckEngine/DeckEngine.docc").standardized
+      .appending(path: "../../../Sources/DeckEngine/DeckEngine.docc").standardized
     for row in SettingsTable.rows {
       // Settings of each direction, and of each announcement, are described together.
       let group = row.name.prefix { $0 != "." }
