@@ -106,7 +106,7 @@ extension CommandError {
     case .notLastDecided(let id, _): "the last decision is not about \(truncatedQuote(id))"
     case .notAllowed(let direction, let card, _): "\(card) cannot be swiped \(direction.rawValue)"
     case .notPermitted(let direction, let card, true):
-      "the delegate did not permit that \(card) is swiped \(direction.rawValue)"
+      "the delegate has not permitted that \(card) is swiped \(direction.rawValue)"
     case .notPermitted(let direction, let card, false):
       "\(card) is not swipeable: it may not be swiped \(direction.rawValue)"
     case .notConfirmed(let direction, let card):
@@ -142,7 +142,7 @@ extension CommandError {
     case .notPermitted: "a direction that is permitted, or force, which asks nobody"
     case .notConfirmed: "a client that answers shouldSwipe, as delegate.confirm asks for, or force"
     case .delegateIsAsked(_, let deadline):
-      "a deck whose delegate has answered; try again after \(deadline) s, or force"
+      "a deck whose delegate has answered, which takes \(deadline) s at most; deck.dismiss ends that, or force"
     case .overtaken: "no other input to the deck until the delegate has answered; swipe again"
     case .dragged: "a deck that is not being dragged; try again when its phase is not dragging"
     case .leaving: "a deck whose front card is there; try again after card.shown"

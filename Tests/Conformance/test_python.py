@@ -211,6 +211,7 @@ class Blocking(WithDaemon):
 
     def test_a_refusal_that_nobody_waits_for_is_an_error_and_one_that_repeats_is_reported_once(self) -> None:
         client = self.client()
+        client.call("deck.get")
         client.request("deck.lod")
         events = self.until(client, "the error", lambda events: any(event.type == "error" for event in events))
         self.assertIn("deck.load", "".join(event["message"] for event in events if event.type == "error"))
@@ -224,6 +225,7 @@ class Blocking(WithDaemon):
     def test_a_client_of_a_deck_follows_it_again_when_it_returns(self) -> None:
         asked: List[Any] = []
         client = self.client(deck="main", delegates={"main": {"shouldSwipe": lambda question: not asked.append(question)}})
+        client.call("deck.get")
         configuration, other = (self.daemon.folder / "deckd.toml").read_text(), self.client(deck="*")
         for text, type in (('[[decks]]\nid = "other"\n', "deck.removed"), (configuration, "deck.added")):
             self.daemon.configure(text)

@@ -84,7 +84,7 @@ final class DelegateHost {
     } catch {
       recordMistake("\(error.expected)", question)
       var error = error
-      error.message = "wrong answer to \(question.method) about \(truncatedQuote(question.card)); the deck's own holds"
+      error.message = "wrong answer to \(question.method) about \(truncatedQuote(question.card)), taken as none"
       host.clients.send(Reply.failure(id: ClientRequest.unknownID, error), to: client)
     }
     host.handle(.reply(given, ticket: answer.ticket, deck: answer.deck))

@@ -7,8 +7,8 @@ extension CarouselDeck {
     var (interruptsTouch, indexes) = (false, [Int]())
     switch command {
     case .swipe, .undo, .consult, .invalidate: throw .wrongKind("carousel", expected: "swipe")
-    case .dismiss, .bounce, .layOutDetail: throw .wrongKind("carousel", expected: "stack")
-    case .appear: throw .wrongKind("carousel", expected: "swipe or stack")
+    case .bounce, .layOutDetail: throw .wrongKind("carousel", expected: "stack")
+    case .appear, .dismiss: throw .wrongKind("carousel", expected: "swipe or stack")
     case .select(let selection):
       guard !cards.isEmpty else { throw .noCards }
       if let card = selection.card { try indexesOfKnown(.one(card)) }

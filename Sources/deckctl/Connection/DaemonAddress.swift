@@ -91,7 +91,7 @@ struct DaemonAddress: ParsableArguments {
         else { continue }
         if case .number(0) = id {
           if !isWaiting {
-            StandardError.note("waiting for the decision of the deck's delegate; Ctrl-C ends the wait alone")
+            StandardError.note("waiting for the deck's delegate to decide; Ctrl-C ends the wait, not the swipe")
           }
           (isAsked, isWaiting) = (false, true)
           continue

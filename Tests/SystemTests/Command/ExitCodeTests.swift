@@ -121,7 +121,7 @@ struct `The exit code of deckctl` {
       environment: ["DECKD_TIMEOUT": "4"]
     )
     let question = try client.next { $0.contains(#""method":"delegate.shouldSwipe""#) }
-    try wait(for: "deckctl to say that it waits") { try swiping.errors.contains("waiting for the decision") }
+    try wait(for: "deckctl to say that it waits") { try swiping.errors.contains("waiting for the deck's delegate") }
     let id = try #require(question.firstMatch(of: /"id":("[^"]*")/)?.1)
     try client.send(#"{"jsonrpc":"2.0","id":\#(id),"result":true}"#)
     #expect(try swiping.outcome().status == 0)

@@ -72,7 +72,7 @@ struct `A daemon that reads its configuration again` {
   }
 
   @Test
-  func `tells who subscribed to a deck that it is gone, and no more of it`() throws {
+  func `sends who subscribed to a deck by its name its removal, and what happens after its return`() throws {
     let daemon = try LoneDaemon(configuration: Self.two)
     let client = try LiveClient(daemon)
     for deck in ["main", "other"] {
@@ -89,15 +89,23 @@ struct `A daemon that reads its configuration again` {
     #expect(configured.number("seq") == answer.number("seq"))
     let refusal = Refusal(try client.ask("deck.get", #"{"deck":"other"}"#))
     #expect(refusal == Refusal(code: -32602, field: "params.deck", expected: "one of main"))
-    // The deck comes back unchanged, and sends events once it is subscribed to again.
+    // The deck comes back unchanged, and its subscription continues.
     try daemon.rewrite(Self.two)
     try client.ask("daemon.reload")
+    #expect(client.lines.contains { $0.contains(#""deck":"other","type":"deck.added""#) })
     let back = try client.ask("deck.get", #"{"deck":"other"}"#)
     #expect(back.number("current") == 1 && back.number("undoDepth") == 1)
     try client.ask("deck.swipe", #"{"deck":"other","direction":"left"}"#)
     try client.ask("deck.swipe", #"{"deck":"main","direction":"left"}"#)
     try client.event("card.shown")
-    #expect(!client.lines.contains { $0.contains(#""deck":"other","type":"card.swiped""#) && $0.contains("left") })
+    #expect(client.lines.contains { $0.contains(#""deck":"other","type":"card.swiped""#) && $0.contains("left") })
+    // A subscription to an absent deck ends like others.
+    try daemon.rewrite("")
+    try client.ask("daemon.reload")
+    #expect(try client.ask("unsubscribe", #"{"deck":"other"}"#).contains(#""result""#))
+    try daemon.rewrite(Self.two)
+    try client.ask("daemon.reload")
+    #expect(client.lines.filter { $0.contains(#""deck":"other","type":"deck.added""#) }.count == 1)
     #expect(try client.ask("subscribe", #"{"deck":"other","topics":["events"]}"#).number("current") == 2)
   }
 
