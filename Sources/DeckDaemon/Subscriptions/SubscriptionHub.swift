@@ -53,7 +53,8 @@ package final class SubscriptionHub {
   /// How many subscriptions to single decks and surfaces a client has beside one to `subject`; `nil` if it has that.
   package func count(of client: Client, beside subject: Subject) -> Int? {
     guard let subscriber = self[client] else { return 0 }
-    return subscriber.subscribes(to: subject) ? nil : (subscriber.subscriptions + subscriber.absent).count { !$0.isOfAll }
+    let named = (subscriber.subscriptions + subscriber.absent).filter { !$0.isOfAll }
+    return subscriber.subscribes(to: subject) ? nil : named.count
   }
 
   /// Whether a client subscribes to anything, or wants explanations.
