@@ -84,7 +84,8 @@ help:
 run: packages-run release bed
 	@Examples/demo/run.sh "$$($(BUILD) -c release --show-bin-path)" "$(BED)"
 
-# FILTER=pattern runs some of the tests. The failures come last once more: a log of CI may show its end alone.
+# FILTER=pattern runs some of the tests. The clients' and the bridge's, which wait most of the time, run beside Swift's, and
+# are shown after them. The failures come last once more: a log of CI may show its end alone.
 FILTER ?=
 # The system tests and the clients' run the programs that ship; some of the tests, those of the tests' own build, which
 # takes seconds after a change.
@@ -94,12 +95,15 @@ test: packages-test bed $(if $(FILTER),,release)
 	@echo "== build the tests"
 	$(BUILD) --build-tests
 	@echo "== test"
-	@set -o pipefail; log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
+	@$(if $(FILTER),,others=$$(mktemp); $(MAKE) --no-print-directory test-clients test-mqtt >"$$others" 2>&1 & pid=$$!;) \
+	  set -o pipefail; log=$$(mktemp); trap 'rm -f "$$log" "$$others"' EXIT; status=0; \
 	  DECKD_BED="$(BED)" $(SWIFT) test --skip-build --disable-xctest $(if $(FILTER),--filter "$(FILTER)") 2>&1 | \
-	  tee "$$log" || { echo "== failures"; \
+	  tee "$$log" || status=1; \
+	  $(if $(FILTER),,wait $$pid || status=1; cat "$$others";) \
+	  [ $$status = 0 ] || { echo "== failures"; \
 	  grep -A 8 -E '^✘ .* recorded an issue' "$$log" | grep -v '^◇' | cut -c 1-2000; \
-	  grep -E '^✘ Test ' "$$log" | grep -v ' recorded an issue'; exit 1; }
-	@$(if $(FILTER),,$(MAKE) --no-print-directory test-clients test-mqtt)
+	  grep -E '^✘ Test ' "$$log" | grep -v ' recorded an issue'; \
+	  $(if $(FILTER),,grep -B 30 -E '^(FAIL|not ok|make.*\*\*\*)' "$$others" | tail -n 60;) exit 1; }
 
 # The suite that all clients share, and each one's own tests, with the programs that make test has built.
 test-clients: export DECKD_PROGRAMS ?= $(CURDIR)/.build/release
