@@ -169,7 +169,7 @@ def main() -> None:
                     line.set_label("" if client.connected else WAITING)
                 was_connected = client.connected
             elif event.type == "card.swiped":
-                line.set_label(f"{event['card']}: {event['decision'] or event['direction']}")
+                line.set_label(f"{event['card']}: {event.get('decision') or event['direction']}")
             elif event.type in ("card.shown", "deck.exhausted", "error"):
                 line.set_label(" ".join(str(event.get(name, "")) for name in ("card", "message")) or event.type)
 

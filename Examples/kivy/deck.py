@@ -152,7 +152,7 @@ class Demo(App):
 
         def tell(event: deckd.Event) -> None:
             if event.type == "card.swiped":
-                line.text = f"{event['card']}: {event['decision'] or event['direction']}"
+                line.text = f"{event['card']}: {event.get('decision') or event['direction']}"
             elif event.type in ("card.shown", "deck.exhausted", "error"):
                 line.text = " ".join(str(event.get(name, "")) for name in ("card", "message")).strip() or event.type
 
