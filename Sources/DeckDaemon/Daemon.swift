@@ -365,11 +365,7 @@ package actor Daemon {
 
   /// Cancels what departed clients inject, and closes their connections.
   private func settleDepartures() {
-    if host.hasDepartures { settle(host.takeDepartures()) }
-  }
-
-  private func settle(_ departures: [ClientRegistry.Departure]) {
-    for departure in departures {
+    for departure in host.takeDepartures() {
       let client = departure.client
       // After the loop's current step, like the touches of a panel.
       if requests.depart(client) {

@@ -278,9 +278,6 @@ package final class ClientRegistry {
     mayHaveLeaving = clients.values.contains { $0.phase.deadline != nil }
   }
 
-  /// Whether `takeDepartures` would return any client.
-  var hasDepartures: Bool { !departures.isEmpty }
-
   /// Returns the clients that have departed since the last call, in order.
   package func takeDepartures() -> [Departure] {
     defer { departures = [] }

@@ -223,11 +223,7 @@ package final class EngineHost {
 
   /// Ends the subscriptions and delegations of the clients that have departed.
   private func settleDepartures() {
-    if clients.hasDepartures { settle(clients.takeDepartures()) }
-  }
-
-  private func settle(_ new: [ClientRegistry.Departure]) {
-    for departure in new {
+    for departure in clients.takeDepartures() {
       let client = departure.client
       if let warning = departure.warning { log.warning("\(warning)", metadata: client.connection.metadata) }
       frontEnds.remove(client)
@@ -237,9 +233,6 @@ package final class EngineHost {
       panels.endCalibration(for: client)
     }
   }
-
-  /// Whether `takeDepartures` would return any client.
-  package var hasDepartures: Bool { !departures.isEmpty }
 
   /// Returns the departed clients of which only the connection and the injected contacts are left.
   package func takeDepartures() -> [ClientRegistry.Departure] {
