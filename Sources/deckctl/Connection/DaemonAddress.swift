@@ -20,6 +20,9 @@ struct DaemonAddress: ParsableArguments {
     if socket == "" { throw ValidationError("--socket: expected the path of a socket, not an empty one.") }
   }
 
+  /// Parameters that every daemon takes in one line, whatever its `limits.line`.
+  private static let everyLine = 800
+
   /// The timeout for a reply.
   private static let patience = ReplyTimeout.named(else: .seconds(10))
 
@@ -65,7 +68,9 @@ struct DaemonAddress: ParsableArguments {
     deck: String?,
     _ parameters: (inout JSONWriter) -> Void
   ) throws -> Answer {
-    var parts = RequestParts(method, Self.parameters(deck: deck, parameters), under: RequestParts.Limits())
+    let given = Self.parameters(deck: deck, parameters)
+    let limits = given.count < Self.everyLine ? .null : try exchange(connection, "hello", deck: nil) { _ in }.value
+    var parts = RequestParts(method, given, under: RequestParts.Limits(limits))
     var answer = Answer(value: .null, source: [])
     while let part = parts.next() { answer = try exchange(connection, part) }
     return answer

@@ -28,6 +28,19 @@ struct `deckctl on a deck's cards` {
   }
 
   @Test
+  func `divide what a lowered limit does not take at once, whichever subcommand sends it`() throws {
+    let daemon = try LoneDaemon(configuration: "limits.line = 1024\n" + Workshop.swipeclean)
+    let cards = (0..<40).map { #"{"id":"card number \#($0)","data":"\#(String(repeating: "x", count: 50))"}"# }
+    let load = ["call", "deck.load", #"cards=[\#(cards.joined(separator: ","))]"#, "--socket", daemon.socket]
+    let outcome = try run("deckctl", load)
+    #expect(outcome.status == 0, "\(outcome)")
+    let loaded = try run("deckctl", ["loaded", "--socket", daemon.socket] + (0..<40).map { "card number \($0)" })
+    #expect(loaded.status == 0, "\(loaded)")
+    let status = try run("deckctl", ["status", "--socket", daemon.socket])
+    #expect(status.output.contains("card number 0 in front, 1 of 40"), "\(status)")
+  }
+
+  @Test
   func `takes decisions back, and says how many are left`() throws {
     _ = try control("swipe", "right")
     _ = try control("swipe", "left")
