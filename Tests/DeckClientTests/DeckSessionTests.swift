@@ -230,6 +230,40 @@ struct `A session` {
     return session
   }
 
+  @Test
+  func `asks for no more cards at once than the daemon takes`() throws {
+    var session = try Self.greeted(line: 1024)
+    let deck = #"""
+      {"deck":"main","kind":"swipe","preset":"koloda","seq":1,"surface":{"name":"s","w":400,"h":800,"refresh":60,\#
+      "pointsPerMillimetre":6.4,"reducedMotion":false},"area":{"x":0,"y":0,"w":400,"h":800},"cards":[],"current":0,\#
+      "count":0,"undoDepth":0,"settings":{},"motions":[]}
+      """#
+    _ = try session.receive(
+      Array(#"{"jsonrpc":"2.0","id":2,"result":{"snapshots":[\#(deck)],"seq":1,"journal":"j"}}"#.utf8)
+    )
+    var asked: [[UInt8]] = []
+    for index in 0..<5 {
+      let event =
+        #"{"seq":\#(index + 2),"t":0,"deck":"main","type":"card.inserted","card":"c\#(index)","index":\#(index),"#
+      let counts = #""current":0,"count":\#(index + 1),"undoDepth":0}"#
+      asked += Self.lines(
+        try session.receive(Array(#"{"jsonrpc":"2.0","method":"event","params":\#(event)\#(counts)}"#.utf8))
+      )
+    }
+    var requests: [Int] = []
+    while let line = asked.popLast() {
+      let request = try JSONReader.read(line)
+      let ids = (request["params"]?["ids"]?.elements ?? []).compactMap(\.text)
+      requests.append(ids.count)
+      let cards = ids.map { #"{"id":"\#($0)"}"# }.joined(separator: ",")
+      let result = #"{"seq":6,"cards":[\#(cards)],"missing":[]}"#
+      let id = try #require(request["id"]?.number.flatMap(Int.init(exactly:)))
+      asked += Self.lines(try session.receive(Array(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#.utf8)))
+    }
+    #expect(requests == [1, 2, 2])
+    #expect(session["main"]?.cards.count == 5)
+  }
+
   private static func lines(_ effects: [DeckSession.Effect]) -> [[UInt8]] {
     effects.compactMap { if case .send(let line) = $0 { line } else { nil } }
   }

@@ -24,10 +24,21 @@ struct DeckFollower: Sendable {
   private var fresh: DeckModel?
   private var fetch: CardFetch?
   private let fetchesCards: Bool
+  private let deck: String
+  private let limits: RequestParts.Limits
 
   /// A deck in the state of a snapshot; until its cards are there, the model continues to show `shown`.
-  init(_ model: DeckModel, number: Int, shown: FollowedDeck?, waiting: [ReceivedEvent], fetchesCards: Bool) {
+  init(
+    _ model: DeckModel,
+    number: Int,
+    shown: FollowedDeck?,
+    waiting: [ReceivedEvent],
+    fetchesCards: Bool,
+    under limits: RequestParts.Limits
+  ) {
     self.number = number
+    self.limits = limits
+    deck = model.deck
     self.shown = shown
     self.waiting = waiting
     self.fetchesCards = fetchesCards
@@ -114,14 +125,13 @@ struct DeckFollower: Sendable {
 
   private mutating func fetchCards(_ ids: [String], _ chosen: CardFetch.Chosen, _ steps: inout [Step]) {
     var chosen = chosen
-    // Far below the longest line, also with escapes; the others follow, since their events still wait.
-    var size = 0
-    chosen.requested = Array(
-      ids.prefix(DeckCommand.mostCards).prefix { id in
-        size += id.utf8.count + 3
-        return size <= 1 << 13
-      }
-    )
+    // As if each byte were escaped; the others follow, since their events still wait.
+    var room = limits.room(beside: deck)
+    let fitting = ids.prefix(limits.cards).prefix { id in
+      room -= 6 * id.utf8.count + 3
+      return room >= 0
+    }
+    chosen.requested = Array(ids.prefix(max(fitting.count, 1)))
     fetch = .chosen(chosen)
     steps.append(.fetch(.ids(chosen.requested)))
   }

@@ -121,7 +121,8 @@ extension DeckSession {
       number: followerCount,
       shown: shown,
       waiting: waiting,
-      fetchesCards: options.cards
+      fetchesCards: options.cards,
+      under: limits
     )
     follow(model.deck) { (follower, steps) throws(DeckModel.Contradiction) in try follower.begin(&steps) }
   }
