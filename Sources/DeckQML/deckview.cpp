@@ -53,9 +53,9 @@ void DeckPlace::set(bool isFront, double lift, const QVariantMap &overlay) {
 DeckView::DeckView(QQuickItem *parent) : QQuickItem(parent) { setFiltersChildMouseEvents(true); }
 
 DeckView::~DeckView() {
-  // Where the whole scene goes, functions of its author find nothing.
+  // Where a whole scene goes, functions of its author would find nothing.
   for (const auto &question : std::as_const(asked_))
-    if (question && !qmlContext(this)) question->disconnect(SIGNAL(closed()));
+    if (question) question->disconnect(SIGNAL(closed()));
   leave();
 }
 
