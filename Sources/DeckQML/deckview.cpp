@@ -437,11 +437,11 @@ QVariantMap DeckView::contact(int id, const char *phase, QPointF position) {
 // Of a point that the view has, perhaps together with handlers of a delegate, which take what is no drag.
 QVariantMap DeckView::contact(const QPointerEvent *event, const QEventPoint &point) {
   const int id = idOf(event, point);
-  const auto *phase = event->type() == QEvent::TouchCancel           ? "cancelled"
-                      : point.state() == QEventPoint::State::Pressed ? "down"
-                      : point.state() != QEventPoint::State::Released ? "moved"
+  const auto *phase = event->type() == QEvent::TouchCancel                      ? "cancelled"
+                      : point.state() == QEventPoint::State::Pressed            ? "down"
+                      : point.state() != QEventPoint::State::Released           ? "moved"
                       : down_.value(id).isShared && !down_.value(id).isDragging ? "cancelled"
-                                                                      : "up";
+                                                                                : "up";
   const auto contact = this->contact(id, phase, mapFromScene(point.scenePosition()));
   if (down_.contains(id) && point.state() == QEventPoint::State::Pressed)
     down_[id].isShared = !event->passiveGrabbers(point).isEmpty();

@@ -39,7 +39,9 @@ const QString TOOLKITS = ROOT "/Sources/DeckProtocol/DeckProtocol.docc/Toolkits.
 QString snippet(const QString &page, const QString &heading, int number = 0, const QString &language = "qml") {
   QFile file(page);
   const auto text = file.open(QFile::ReadOnly) ? QString(file.readAll()) : QString();
-  return text.section('\n' + heading, 1).section("\n## ", 0, 0).section("```" + language + '\n', number + 1, number + 1)
+  return text.section('\n' + heading, 1)
+      .section("\n## ", 0, 0)
+      .section("```" + language + '\n', number + 1, number + 1)
       .section("```", 0, 0);
 }
 
@@ -57,9 +59,8 @@ public:
     const auto socket = QStringLiteral("readonly property string path: \"%1\"").arg(daemon.socket());
     QQmlComponent component(&engine);
     component.setData(
-        QStringLiteral(
-            "import QtQuick\nimport Deckd\nWindow { id: scene; width: %1; height: %2; visible: true\n"
-            "property var answers: []\nproperty var kept\n%3\n%4 }")
+        QStringLiteral("import QtQuick\nimport Deckd\nWindow { id: scene; width: %1; height: %2; visible: true\n"
+                       "property var answers: []\nproperty var kept\n%3\n%4 }")
             .arg(size.width())
             .arg(size.height())
             .arg(socket, content)
@@ -306,18 +307,22 @@ private slots:
       row("tap handler", "TapHandler { enabled: card.DeckView.front; onTapped: scene.answers.push('click') }");
       row("exclusive tap handler", "TapHandler { gesturePolicy: TapHandler.ReleaseWithinBounds; "
                                    "onTapped: scene.answers.push('click') }");
-      row("mouse area that keeps", "MouseArea { anchors.fill: parent; preventStealing: true; "
-                                   "onClicked: scene.answers.push('click') }", true);
+      row("mouse area that keeps",
+          "MouseArea { anchors.fill: parent; preventStealing: true; "
+          "onClicked: scene.answers.push('click') }",
+          true);
       if (!isTouch)
         row("dragged item",
             "MouseArea { anchors.fill: parent; drag.target: thumb; onClicked: scene.answers.push('click')\n"
             "Item { id: thumb } }",
             true);
-      row("flickable", "Flickable { anchors.fill: parent; contentWidth: 900; contentHeight: height; "
-                       "MouseArea { anchors.fill: parent; onClicked: scene.answers.push('click') } }", true);
+      row("flickable",
+          "Flickable { anchors.fill: parent; contentWidth: 900; contentHeight: height; "
+          "MouseArea { anchors.fill: parent; onClicked: scene.answers.push('click') } }",
+          true);
       row("upright flickable", "Flickable { anchors.fill: parent; contentHeight: 900; flickableDirection: "
-                       "Flickable.VerticalFlick; MouseArea { width: 300; height: 900; "
-                       "onClicked: scene.answers.push('click') } }");
+                               "Flickable.VerticalFlick; MouseArea { width: 300; height: 900; "
+                               "onClicked: scene.answers.push('click') } }");
     }
   }
   void itemsOfADelegateHaveTheirClicks() {
@@ -326,9 +331,11 @@ private slots:
     QFETCH(bool, isKept);
     Daemon daemon(surface(400, 800) + deckNamed("a", 5));
     daemon.start();
-    Scene scene(daemon, QStringLiteral("DeckView { objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'\n"
-                                       "touch: true; delegate: Rectangle { id: card; required property var card\n"
-                                       "Item { anchors.fill: parent; %1 } } }").arg(content));
+    Scene scene(daemon,
+                QStringLiteral("DeckView { objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'\n"
+                               "touch: true; delegate: Rectangle { id: card; required property var card\n"
+                               "Item { anchors.fill: parent; %1 } } }")
+                    .arg(content));
     AWAIT(scene.delegates().size() == 3);
     Witness witness(daemon);
     static auto *const device = QTest::createTouchDevice();
@@ -419,9 +426,8 @@ private slots:
 
   void requestsAreAnswered() {
     Daemon daemon(surface(400, 800) + deckNamed("a", 5));
-    Scene scene(daemon, QStringLiteral(
-                            "property DeckView deck: DeckView { parent: scene.contentItem; "
-                            "objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'; %1 }")
+    Scene scene(daemon, QStringLiteral("property DeckView deck: DeckView { parent: scene.contentItem; "
+                                       "objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'; %1 }")
                             .arg(card));
     const QString ask =
         "deck.request('deck.swipe', {direction: '%1'}, (result, error) => answers.push([result, error]))";
@@ -453,7 +459,8 @@ private slots:
     QTest::newRow("no deck") << QString(card) << "the daemon has no deck \"\": set \"deck\" to one of a, b";
     QTest::newRow("no card") << "deck: 'a'; delegate: Rectangle {}"
                              << "the delegate has no property \"card\": add `required property var card`";
-    QTest::newRow("no delegate") << "deck: 'a'" << "no delegate, so no cards: set \"delegate\" to what a card shows";
+    QTest::newRow("no delegate") << "deck: 'a'"
+                                 << "no delegate, so no cards: set \"delegate\" to what a card shows";
     QTest::newRow("no item") << "deck: 'a'; delegate: QtObject { property var card }"
                              << "the delegate is no Item: make its root one, such as Rectangle";
     QTest::newRow("more required")
@@ -627,8 +634,7 @@ private slots:
   void viewsOfADeckAreAskedTogether() {
     Daemon daemon(surface(400, 800) + deckNamed("a", 5, "settings = { delegate.deadline = 10 }") + deckNamed("b", 5));
     daemon.start();
-    Scene scene(daemon, asking("view") +
-                            asking("other"));
+    Scene scene(daemon, asking("view") + asking("other"));
     AWAIT(scene.delegates().size() == 3 && scene.delegates("other").size() == 3);
     Witness witness(daemon);
     const QString swipe = "view.request('deck.swipe', {deck: 'a', direction: 'left'}, "
@@ -690,11 +696,13 @@ private slots:
   void aDetailLiesBelowItsCard() {
     Daemon daemon(surface(400, 800) + deckNamed("a", 5, "preset = \"wallet\"") + deckNamed("b", 2));
     daemon.start();
-    Scene scene(daemon,
-                QStringLiteral("DeckView { id: view; objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'; %1\n")
-                        .arg(card) +
-                    snippet(TOOLKITS, "## Qt Quick", 1) + '}',
-                {600, 800});
+    Scene scene(
+        daemon,
+        QStringLiteral(
+            "DeckView { id: view; objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'; %1\n")
+                .arg(card) +
+            snippet(TOOLKITS, "## Qt Quick", 1) + '}',
+        {600, 800});
     AWAIT(scene.delegates().size() == 5);
     QCOMPARE(scene.evaluate("JSON.stringify([view.detail, view.overlay, view.fan, view.open])").toString(),
              R"([{},{},{},""])");
@@ -735,7 +743,8 @@ private slots:
     daemon.start();
     Scene scene(daemon, asking("view"));
     AWAIT(scene.delegates().size() == 3);
-    for (const auto *request : {"'card.loaded', {card: 'a-1'}", "'delegate.invalidate'", "'deck.settings'", "'deck.list'"})
+    for (const auto *request :
+         {"'card.loaded', {card: 'a-1'}", "'delegate.invalidate'", "'deck.settings'", "'deck.list'"})
       scene.evaluate(QStringLiteral("view.request(%1, (result, error) => answers.push(error?.message ?? ''))")
                          .arg(QString(request).contains('{') ? request : QString(request) + ", {}"));
     AWAIT(scene.evaluate("answers.length").toInt() == 4);
