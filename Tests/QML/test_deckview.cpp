@@ -305,8 +305,9 @@ private slots:
       };
       row("mouse area", "MouseArea { anchors.fill: parent; onClicked: scene.answers.push('click') }");
       row("tap handler", "TapHandler { enabled: card.DeckView.front; onTapped: scene.answers.push('click') }");
-      row("exclusive tap handler", "TapHandler { gesturePolicy: TapHandler.ReleaseWithinBounds; "
-                                   "onTapped: scene.answers.push('click') }");
+      row("exclusive tap handler",
+          "TapHandler { enabled: card.DeckView.front; gesturePolicy: TapHandler.ReleaseWithinBounds; "
+          "onTapped: scene.answers.push('click') }");
       row("mouse area that keeps",
           "MouseArea { anchors.fill: parent; preventStealing: true; "
           "onClicked: scene.answers.push('click') }",
