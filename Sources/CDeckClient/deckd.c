@@ -2399,13 +2399,16 @@ static void open_connection(struct deckd *deckd) {
     report(deckd, "the socket's path is longer than the 107 bytes that a socket can have");
   deckd->is_path_reported = !is_path;
   int fd = is_path ? socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0) : -1;
+  int cause = is_path ? errno : ENAMETOOLONG;
   if (fd >= 0 && connect(fd, (struct sockaddr *)&address, sizeof address)) {
+    cause = errno;
     close(fd);
     fd = -1;
   }
   deckd->fd = fd;
   if (fd < 0) {
     lose(deckd);
+    errno = cause;
     return;
   }
   deckd->begun = deckd_now();

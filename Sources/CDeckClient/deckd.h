@@ -240,7 +240,8 @@ short deckd_poll_events(const struct deckd *deckd);
 int deckd_timeout(const struct deckd *deckd);
 
 /* Connects if it is time, receives what has come, calls the author's functions and sends; never waits. Returns whether
- * anything has come: where nothing has and nothing moves, there is nothing new to draw. */
+ * anything has come: where nothing has and nothing moves, there is nothing new to draw. Where it could not connect,
+ * deckd_fd is -1 and errno says why. */
 bool deckd_dispatch(struct deckd *deckd);
 
 /* Dispatches; waits for something to come, but at most so many milliseconds, -1 for as long as it takes. Returns as

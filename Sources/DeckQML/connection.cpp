@@ -3,6 +3,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <cerrno>
 #include <poll.h>
 #include <utility>
 #include <vector>
@@ -31,6 +32,12 @@ QVariant variant(const deckd_json *value) {
   }
   }
   return QVariant::fromValue(nullptr);
+}
+
+QVariantMap cardOf(const char *id, const struct deckd_card *card) {
+  QVariantMap map{{"id", QString::fromUtf8(id)}, {"data", QVariantMap()}};
+  map.insert(card ? object(deckd_card_json(card)) : QVariantMap());
+  return map;
 }
 
 std::shared_ptr<Connection> Connection::at(const QString &socket) {
@@ -66,9 +73,9 @@ Connection::Connection(const QString &socket)
   patience_.setSingleShot(true);
   connect(&patience_, &QTimer::timeout, this, [this] {
     if (deckd_is_connected(client_)) return;
-    emit failed(
-        QStringLiteral("no connection to deckd%1 yet: start the daemon, and add this user to the socket's group")
-            .arg(where_));
+    const auto advice = cause_ == EACCES ? QStringLiteral("add this user to the socket's group")
+                                         : QStringLiteral("start the daemon, or set \"socket\"");
+    emit failed(QStringLiteral("no connection to deckd%1 yet (%2): %3").arg(where_, qt_error_string(cause_), advice));
   });
   patience_.start(5000);
   // The views that are being created connect to the signals first.
@@ -80,7 +87,9 @@ Connection::~Connection() { deckd_free(client_); }
 void Connection::dispatch() {
   // An author's function may run an event loop of its own.
   if (std::exchange(isDispatching_, true)) return;
+  errno = 0;
   bool isNew = deckd_dispatch(client_);
+  if (errno && deckd_fd(client_) < 0) cause_ = errno;
   isDispatching_ = false;
   const bool isConnected = deckd_is_connected(client_);
   const bool wasConnected = std::exchange(isConnected_, isConnected);

@@ -16,6 +16,9 @@
 QVariant variant(const deckd_json *value);
 inline QVariantMap object(const deckd_json *value) { return variant(value).toMap(); }
 
+// A card as a delegate has it, of which the client may know the id alone: bindings to `card.data` hold in any case.
+QVariantMap cardOf(const char *id, const struct deckd_card *card);
+
 // Shared by all views of a process that name the same socket: several decks are one connection.
 class Connection : public QObject {
   Q_OBJECT
@@ -69,4 +72,5 @@ private:
   std::unique_ptr<QSocketNotifier> reads_, writes_;
   QTimer timer_, patience_;
   bool isConnected_ = false, isDispatching_ = false;
+  int cause_ = 0; // errno of the last attempt to connect
 };

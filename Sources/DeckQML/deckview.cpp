@@ -1,9 +1,13 @@
 #include "deckview.h"
 
+#include <QGuiApplication>
 #include <QQmlEngine>
 #include <QQmlInfo>
 #include <QQuickWindow>
+#include <QRegularExpression>
 #include <QScreen>
+#include <QStyleHints>
+#include <cmath>
 
 namespace {
 
@@ -14,6 +18,13 @@ const char *const detailFigures[] = {
 const char *const fanFigures[] = {"over", "pull", "spread", nullptr};
 
 enum { MOUSE = 255, FINGERS = 255 };
+
+// Of a card by its rank. Between two of them there is room for a detail.
+double zOf(size_t rank) { return 2 * double(rank); }
+
+int idOf(const QPointerEvent *event, const QEventPoint &point) {
+  return event->pointingDevice()->type() == QInputDevice::DeviceType::TouchScreen ? point.id() % FINGERS : MOUSE;
+}
 
 int64_t periodOf(const QQuickWindow *window) {
   const auto rate = window && window->screen() ? window->screen()->refreshRate() : 0;
@@ -39,9 +50,14 @@ void DeckPlace::set(bool isFront, double lift, const QVariantMap &overlay) {
 
 // Properties
 
-DeckView::DeckView(QQuickItem *parent) : QQuickItem(parent) {}
+DeckView::DeckView(QQuickItem *parent) : QQuickItem(parent) { setFiltersChildMouseEvents(true); }
 
-DeckView::~DeckView() { leave(); }
+DeckView::~DeckView() {
+  // Where a whole scene goes, functions of its author would find nothing.
+  for (const auto &question : std::as_const(asked_))
+    if (question) question->disconnect(SIGNAL(closed()));
+  leave();
+}
 
 void DeckView::setSocket(const QString &socket) {
   if (socket == socket_) return;
@@ -182,7 +198,8 @@ void DeckView::warn(const QString &message) {
 
 void DeckView::request(const QString &method, QVariantMap params, const QJSValue &callback) {
   if (!connection_) return void(qmlWarning(this) << method << ": the view is not complete yet");
-  if (method.startsWith(u"deck.") && method != u"deck.list" && !params.contains("deck")) params["deck"] = deck();
+  static const QRegularExpression ofDeck("^(deck|card|detail|delegate)\\.");
+  if (method.contains(ofDeck) && method != u"deck.list" && !params.contains("deck")) params["deck"] = deck();
   connection_->request(this, method, params, [this, method, callback](const QVariant &result, const QVariant &error) {
     if (!callback.isCallable()) {
       if (!error.isNull()) warn(method + ": " + Connection::text(error));
@@ -202,9 +219,8 @@ void DeckView::ask(quint64 number, const QString &name, const QVariantMap &param
   const auto *deck = deckd_deck(connection_->client(), deck_.constData());
   const auto *card = deck ? deckd_card(deck, id.toUtf8().constData()) : nullptr;
   asked_.removeIf([](const auto &question) { return !question || !question->isOpen(); });
-  asked_ << new DeckQuestion(connection_.get(), number, name,
-                             card ? object(deckd_card_json(card)) : QVariantMap{{"id", id}},
-                             params["direction"].toString(), qmlEngine(this));
+  asked_ << new DeckQuestion(connection_.get(), number, name, cardOf(id.toUtf8(), card), params["direction"].toString(),
+                             qmlEngine(this));
   emit question(asked_.last());
 }
 
@@ -249,9 +265,9 @@ void DeckView::updatePolish() {
   const auto *part = deck ? deckd_deck_area(deck) : nullptr;
   const QSizeF size(deckd_number(deckd_get(part, "w"), 0), deckd_number(deckd_get(part, "h"), 0));
   const QRectF area(origin, size * scale);
-  if (deck && std::exchange(area_, area) != area) emit areaChanged();
+  const bool isOfOtherScale = deck && std::exchange(pixelsPerPoint_, scale) != scale;
+  if ((deck && std::exchange(area_, area) != area) || isOfOtherScale) emit areaChanged();
   showPart(overlay_, deckd_overlay(places), overlayFigures, &DeckView::overlayChanged);
-  showPart(detail_, deckd_detail(places), detailFigures, &DeckView::detailChanged);
   showPart(fan_, deckd_fan(places), fanFigures, &DeckView::fanChanged);
   const auto *front = deck ? deckd_card_at(deck, deckd_deck_current(deck)) : nullptr;
   const auto *judged = deckd_part_card(deckd_overlay(places));
@@ -268,6 +284,10 @@ void DeckView::updatePolish() {
   for (auto gone = shown_.begin() + long(count); gone != shown_.end(); ++gone)
     gone->item->setVisible(false), gone->item->deleteLater();
   shown_.resize(count);
+  const auto *detail = deckd_detail(places);
+  size_t rank = 0;
+  while (detail && rank < count && shown_[rank].id != deckd_part_card(detail)) rank++;
+  showPart(detail_, detail, detailFigures, &DeckView::detailChanged, {{"z", zOf(rank) - 1}});
   isDrawn_ = deck;
   isMoving_ = deck && deckd_is_moving(connection->client(), id.constData(), time_);
   emit drawn();
@@ -292,19 +312,25 @@ DeckView::Shown *DeckView::find(const deckd_place *place, size_t index, bool isS
   if (at < shown_.size()) {
     std::swap(shown_[index], shown_[at]);
     auto &shown = shown_[index];
-    auto value = isStale && card ? object(deckd_card_json(card)) : shown.card;
+    auto value = isStale && card ? cardOf(id, card) : shown.card;
     if (value != shown.card) shown.item->setProperty("card", shown.card = value);
     return &shown;
   }
   // A place may come before its card, whose data a delegate is bound to.
   if (!card) return nullptr;
-  Shown made{id, object(deckd_card_json(card)), nullptr, nullptr};
+  Shown made{id, cardOf(id, card), nullptr, nullptr};
   if (!make(made)) return nullptr;
   return &*shown_.insert(shown_.begin() + long(index), made);
 }
 
 bool DeckView::make(Shown &shown) {
-  if (isBroken_ || !delegate_ || delegate_->isLoading()) return false;
+  if (isBroken_ || (delegate_ && delegate_->isLoading())) return false;
+  if (!delegate_) {
+    // A view without a size shows nothing: it may be there for questions and requests.
+    isBroken_ = !size().isEmpty();
+    if (isBroken_) warn(QStringLiteral("no delegate, so no cards: set \"delegate\" to what a card shows"));
+    return false;
+  }
   const QPointer<QQmlComponent> delegate = delegate_;
   auto *context = delegate->creationContext();
   auto *object = delegate->beginCreate(context ? context : qmlContext(this));
@@ -341,13 +367,13 @@ void DeckView::setPlace(QQuickItem *item, const deckd_place *place, size_t index
   item->setScale(deckd_place_scale(place) * scale);
   item->setRotation(deckd_place_rotation(place));
   item->setOpacity(deckd_place_opacity(place));
-  item->setZ(double(index));
+  item->setZ(zOf(index));
 }
 
 void DeckView::showPart(QVariantMap &shown, const deckd_part *part, const char *const *figures,
-                        void (DeckView::*changed)()) {
+                        void (DeckView::*changed)(), const QVariantMap &more) {
   if (!part && shown.isEmpty()) return;
-  QVariantMap now;
+  QVariantMap now = part ? more : QVariantMap();
   if (const auto *card = deckd_part_card(part)) now["card"] = QString::fromUtf8(card);
   if (const auto *direction = deckd_part_direction(part)) now["direction"] = QString::fromUtf8(direction);
   for (; part && *figures; figures++) {
@@ -393,17 +419,33 @@ void DeckView::timerEvent(QTimerEvent *event) {
 
 QVariantMap DeckView::contact(int id, const char *phase, QPointF position) {
   const auto *deck = connection_ ? deckd_deck(connection_->client(), deck_.constData()) : nullptr;
-  if (!deck || (!down_.contains(id) && qstrcmp(phase, "down"))) return {};
-  if (!qstrcmp(phase, "up") || !qstrcmp(phase, "cancelled"))
-    down_.remove(id);
-  else
-    down_[id] = position;
+  if (!deck || down_.contains(id) != bool(qstrcmp(phase, "down"))) return {};
+  auto &finger = down_[id];
+  if (!qstrcmp(phase, "down")) finger.start = position;
+  finger.position = position;
+  const auto way = position - finger.start;
+  finger.isDragging |= std::hypot(way.x(), way.y()) > QGuiApplication::styleHints()->startDragDistance();
+  if (!qstrcmp(phase, "up") || !qstrcmp(phase, "cancelled")) down_.remove(id);
   QPointF origin;
   const auto scale = scaleOf(deck, origin);
   const auto *area = deckd_deck_area(deck);
   const auto point = (position - origin) / scale +
                      QPointF(deckd_number(deckd_get(area, "x"), 0), deckd_number(deckd_get(area, "y"), 0));
   return {{"id", id}, {"phase", phase}, {"x", point.x()}, {"y", point.y()}};
+}
+
+// Of a point that the view has, perhaps together with handlers of a delegate, which take what is no drag.
+QVariantMap DeckView::contact(const QPointerEvent *event, const QEventPoint &point) {
+  const int id = idOf(event, point);
+  const auto *phase = event->type() == QEvent::TouchCancel                      ? "cancelled"
+                      : point.state() == QEventPoint::State::Pressed            ? "down"
+                      : point.state() != QEventPoint::State::Released           ? "moved"
+                      : down_.value(id).isShared && !down_.value(id).isDragging ? "cancelled"
+                                                                                : "up";
+  const auto contact = this->contact(id, phase, mapFromScene(point.scenePosition()));
+  if (down_.contains(id) && point.state() == QEventPoint::State::Pressed)
+    down_[id].isShared = !event->passiveGrabbers(point).isEmpty();
+  return contact;
 }
 
 bool DeckView::inject(const QVariantList &contacts) {
@@ -425,27 +467,69 @@ void DeckView::cancelTouches() {
   QVariantList contacts;
   const auto down = down_;
   for (auto finger = down.begin(); finger != down.end(); ++finger)
-    contacts << contact(finger.key(), "cancelled", finger.value());
+    contacts << contact(finger.key(), "cancelled", finger.value().position);
   inject(contacts);
 }
 
 // What no deck takes is for the items below.
 void DeckView::mousePressEvent(QMouseEvent *event) {
-  event->setAccepted(inject({contact(MOUSE, "down", event->position())}));
+  inject({contact(event, event->point(0))});
+  event->setAccepted(down_.contains(idOf(event, event->point(0))));
 }
-void DeckView::mouseMoveEvent(QMouseEvent *event) { inject({contact(MOUSE, "moved", event->position())}); }
-void DeckView::mouseReleaseEvent(QMouseEvent *event) { inject({contact(MOUSE, "up", event->position())}); }
+void DeckView::mouseMoveEvent(QMouseEvent *event) { inject({contact(event, event->point(0))}); }
+void DeckView::mouseReleaseEvent(QMouseEvent *event) { inject({contact(event, event->point(0))}); }
 
 void DeckView::touchEvent(QTouchEvent *event) {
   QVariantList contacts;
-  for (const auto &point : event->points()) {
-    const auto *phase = event->type() == QEvent::TouchCancel            ? "cancelled"
-                        : point.state() == QEventPoint::State::Pressed  ? "down"
-                        : point.state() == QEventPoint::State::Released ? "up"
-                                                                        : "moved";
-    if (point.state() != QEventPoint::State::Stationary)
-      contacts << contact(point.id() % FINGERS, phase, point.position());
+  for (const auto &point : event->points())
+    if (point.state() != QEventPoint::State::Stationary) contacts << contact(event, point);
+  inject(contacts);
+  if (event->type() == QEvent::TouchBegin) event->setAccepted(!down_.isEmpty());
+}
+
+// A press on an item of a delegate, as in a Flickable: the daemon gets it, too, and the view takes what becomes a drag,
+// unless the item drags by itself. What becomes none is no tap of the card's.
+bool DeckView::childMouseEventFilter(QQuickItem *, QEvent *event) {
+  if (!touch() || !event->isPointerEvent()) return false;
+  auto *pointers = static_cast<QPointerEvent *>(event);
+  const bool isUngrab = event->type() == QEvent::UngrabMouse;
+  if (const auto *single = dynamic_cast<QSinglePointEvent *>(event); single && !isUngrab) {
+    // Of a finger, the filter gets the touch itself as well.
+    if (pointers->pointingDevice()->type() == QInputDevice::DeviceType::TouchScreen) return false;
+    const bool isOther = single->button() != Qt::LeftButton && event->type() != QEvent::MouseMove;
+    if (isOther || event->type() == QEvent::MouseButtonDblClick) return false;
   }
-  const auto isTaken = inject(contacts);
-  if (event->type() == QEvent::TouchBegin) event->setAccepted(isTaken);
+  QVariantList contacts;
+  bool isTaken = false;
+  for (const auto &point : pointers->points()) {
+    const int id = idOf(pointers, point);
+    const auto position = mapFromScene(point.scenePosition());
+    const auto *grabber = pointers->exclusiveGrabber(point);
+    if (point.state() == QEventPoint::State::Pressed && !isUngrab) {
+      contacts << contact(id, "down", position);
+      continue;
+    }
+    auto finger = down_.find(id);
+    // What the view has taken comes again from handlers that watch.
+    if (finger == down_.end() || finger->isTaken || (grabber == this && !isUngrab)) continue;
+    const auto *keeper = qobject_cast<const QQuickItem *>(grabber);
+    const bool isKept = (finger->grabber && grabber != finger->grabber) ||
+                        (keeper && (keeper->keepMouseGrab() || keeper->keepTouchGrab()));
+    finger->grabber = grabber;
+    const bool isOver = point.state() == QEventPoint::State::Released || event->type() == QEvent::TouchCancel;
+    if (isUngrab || isKept || isOver) {
+      contacts << contact(id, "cancelled", position);
+    } else if (point.state() == QEventPoint::State::Updated && position != finger->position) {
+      // The item has the first move that is a drag, to keep it.
+      if (!grabber || finger->isDragging) {
+        finger->isTaken = true;
+        pointers->setExclusiveGrabber(point, this);
+        isTaken |= grabber != nullptr;
+      }
+      finger->isShared = true;
+      contacts << contact(id, "moved", position);
+    }
+  }
+  inject(contacts);
+  return isTaken;
 }

@@ -62,12 +62,14 @@ class DeckView : public QQuickItem {
   Q_PROPERTY(int count READ count NOTIFY countChanged)
   Q_PROPERTY(int undoDepth READ undoDepth NOTIFY undoDepthChanged)
   Q_PROPERTY(QString round READ round NOTIFY roundChanged) // "loading", "active", "ended" or empty
-  Q_PROPERTY(QString open READ open NOTIFY openChanged)    // the card that is open, or empty
+  Q_PROPERTY(QString open READ open NOTIFY openChanged)    // the id of the card that is open, or empty
   Q_PROPERTY(QVariantMap settings READ settings NOTIFY settingsChanged)
-  Q_PROPERTY(QRectF area READ area NOTIFY areaChanged)               // where the deck is in the item
+  Q_PROPERTY(QRectF area READ area NOTIFY areaChanged) // where the deck is in the item
+  // By which the figures of overlay, detail and fan are multiplied, from the upper left corner of the area on.
+  Q_PROPERTY(double pixelsPerPoint READ pixelsPerPoint NOTIFY areaChanged)
   Q_PROPERTY(double time READ time NOTIFY drawn)                     // what is shown, µs of CLOCK_MONOTONIC
   Q_PROPERTY(QVariantMap overlay READ overlay NOTIFY overlayChanged) // as in a frame; empty where there is none
-  Q_PROPERTY(QVariantMap detail READ detail NOTIFY detailChanged)
+  Q_PROPERTY(QVariantMap detail READ detail NOTIFY detailChanged)    // with its z among the cards
   Q_PROPERTY(QVariantMap fan READ fan NOTIFY fanChanged)
 
 public:
@@ -88,6 +90,7 @@ public:
   QString open() const { return state_.open; }
   QVariantMap settings() const { return settings_; }
   QRectF area() const { return area_; }
+  double pixelsPerPoint() const { return pixelsPerPoint_; }
   double time() const { return double(time_); }
   QVariantMap overlay() const { return overlay_; }
   QVariantMap detail() const { return detail_; }
@@ -99,8 +102,8 @@ public:
   void setTouch(bool touch);
   void setQuestions(const QStringList &questions);
 
-  // Makes a request of the protocol page; a method that begins with "deck." is about this deck. The callback gets the
-  // result and the error, one of which is null.
+  // Makes a request of the protocol page; one that takes a deck is about this one. The callback gets the result and the
+  // error, one of which is null.
   Q_INVOKABLE void request(const QString &method, QVariantMap params = {}, const QJSValue &callback = {});
 
 signals:
@@ -135,6 +138,7 @@ protected:
   void mousePressEvent(QMouseEvent *event) override;
   void mouseMoveEvent(QMouseEvent *event) override;
   void mouseReleaseEvent(QMouseEvent *event) override;
+  bool childMouseEventFilter(QQuickItem *item, QEvent *event) override;
   void mouseUngrabEvent() override { cancelTouches(); }
   void touchUngrabEvent() override { cancelTouches(); }
 
@@ -144,6 +148,13 @@ private:
     QVariantMap card;
     QQuickItem *item;
     DeckPlace *place;
+  };
+  struct Finger {
+    QPointF start, position;
+    bool isShared = false; // with a handler of a delegate
+    bool isDragging = false;
+    bool isTaken = false;             // from an item of a delegate
+    const QObject *grabber = nullptr; // that item, or a handler; to compare
   };
   struct State {
     bool isConnected = false;
@@ -164,9 +175,11 @@ private:
   Shown *find(const deckd_place *place, size_t index, bool isStale);
   bool make(Shown &shown);
   static void setPlace(QQuickItem *item, const deckd_place *place, size_t index, double scale, QPointF origin);
-  void showPart(QVariantMap &shown, const deckd_part *part, const char *const *figures, void (DeckView::*changed)());
+  void showPart(QVariantMap &shown, const deckd_part *part, const char *const *figures, void (DeckView::*changed)(),
+                const QVariantMap &more = {});
   void pictureCame();
   QVariantMap contact(int id, const char *phase, QPointF position);
+  QVariantMap contact(const QPointerEvent *event, const QEventPoint &point);
   bool inject(const QVariantList &contacts); // whether a deck takes any
   void cancelTouches();
 
@@ -178,10 +191,11 @@ private:
   QStringList questions_;
   QVariantMap settings_;
   QRectF area_;
+  double pixelsPerPoint_ = 1;
   QVariantMap overlay_, detail_, fan_;
   std::vector<Shown> shown_; // from the lowest to the highest, then those that are gone
   QList<QPointer<DeckQuestion>> asked_;
-  QHash<int, QPointF> down_; // fingers that the daemon knows of
+  QHash<int, Finger> down_; // fingers that the daemon knows of
   QMetaObject::Connection swaps_;
   QBasicTimer pace_;
   int64_t time_ = 0;

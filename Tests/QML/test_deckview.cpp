@@ -32,6 +32,19 @@ QString asking(const QString &name) {
       .arg(name);
 }
 
+const QString README = ROOT "/Examples/qml/README.md";
+const QString TOOLKITS = ROOT "/Sources/DeckProtocol/DeckProtocol.docc/Toolkits.md";
+
+// The block of a language, by its number, below a heading of a page.
+QString snippet(const QString &page, const QString &heading, int number = 0, const QString &language = "qml") {
+  QFile file(page);
+  const auto text = file.open(QFile::ReadOnly) ? QString(file.readAll()) : QString();
+  return text.section('\n' + heading, 1)
+      .section("\n## ", 0, 0)
+      .section("```" + language + '\n', number + 1, number + 1)
+      .section("```", 0, 0);
+}
+
 const char *const card = "delegate: Rectangle { required property var card; color: 'teal' }";
 
 // A window with views, and what it warned of.
@@ -46,9 +59,8 @@ public:
     const auto socket = QStringLiteral("readonly property string path: \"%1\"").arg(daemon.socket());
     QQmlComponent component(&engine);
     component.setData(
-        QStringLiteral(
-            "import QtQuick\nimport Deckd\nWindow { id: scene; width: %1; height: %2; visible: true\n"
-            "property var answers: []\nproperty var kept\n%3\n%4 }")
+        QStringLiteral("import QtQuick\nimport Deckd\nWindow { id: scene; width: %1; height: %2; visible: true\n"
+                       "property var answers: []\nproperty var kept\n%3\n%4 }")
             .arg(size.width())
             .arg(size.height())
             .arg(socket, content)
@@ -282,6 +294,87 @@ private slots:
     QCOMPARE(scene.warnings.join('\n'), QString());
   }
 
+  // A press on an item of a card: a click is the item's, a drag the card's, unless the item drags by itself.
+  void itemsOfADelegateHaveTheirClicks_data() {
+    QTest::addColumn<QString>("content");
+    QTest::addColumn<bool>("isTouch");
+    QTest::addColumn<bool>("isKept");
+    for (const bool isTouch : {false, true}) {
+      const auto row = [&](const char *name, const char *content, bool isKept = false) {
+        QTest::addRow("%s, %s", name, isTouch ? "finger" : "mouse") << content << isTouch << isKept;
+      };
+      row("mouse area", "MouseArea { anchors.fill: parent; onClicked: scene.answers.push('click') }");
+      row("tap handler", "TapHandler { enabled: card.DeckView.front; onTapped: scene.answers.push('click') }");
+      row("exclusive tap handler",
+          "TapHandler { enabled: card.DeckView.front; gesturePolicy: TapHandler.ReleaseWithinBounds; "
+          "onTapped: scene.answers.push('click') }");
+      row("mouse area that keeps",
+          "MouseArea { anchors.fill: parent; preventStealing: true; "
+          "onClicked: scene.answers.push('click') }",
+          true);
+      if (!isTouch)
+        row("dragged item",
+            "MouseArea { anchors.fill: parent; drag.target: thumb; onClicked: scene.answers.push('click')\n"
+            "Item { id: thumb } }",
+            true);
+      row("flickable",
+          "Flickable { anchors.fill: parent; contentWidth: 900; contentHeight: height; "
+          "MouseArea { anchors.fill: parent; onClicked: scene.answers.push('click') } }",
+          true);
+      row("upright flickable", "Flickable { anchors.fill: parent; contentHeight: 900; flickableDirection: "
+                               "Flickable.VerticalFlick; MouseArea { width: 300; height: 900; "
+                               "onClicked: scene.answers.push('click') } }");
+    }
+  }
+  void itemsOfADelegateHaveTheirClicks() {
+    QFETCH(QString, content);
+    QFETCH(bool, isTouch);
+    QFETCH(bool, isKept);
+    Daemon daemon(surface(400, 800) + deckNamed("a", 5));
+    daemon.start();
+    Scene scene(daemon,
+                QStringLiteral("DeckView { objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'\n"
+                               "touch: true; delegate: Rectangle { id: card; required property var card\n"
+                               "Item { anchors.fill: parent; %1 } } }")
+                    .arg(content));
+    AWAIT(scene.delegates().size() == 3);
+    Witness witness(daemon);
+    static auto *const device = QTest::createTouchDevice();
+    const auto press = [&](const char *phase, QPoint point) {
+      auto *window = scene.window.get();
+      const auto is = [&](const char *name) { return !qstrcmp(phase, name); };
+      if (isTouch) {
+        auto event = QTest::touchEvent(window, device);
+        is("down") ? event.press(3, point) : is("up") ? event.release(3, point) : event.move(3, point);
+      } else if (is("moved")) {
+        QTest::mouseMove(window, point);
+      } else {
+        is("down") ? QTest::mousePress(window, Qt::LeftButton, {}, point)
+                   : QTest::mouseRelease(window, Qt::LeftButton, {}, point);
+      }
+      QTest::qWait(16);
+    };
+    press("down", {150, 400});
+    press("up", {150, 400});
+    AWAIT(witness.touches == QStringList({"down", "cancelled"}));
+    AWAIT(scene.evaluate("answers.length").toInt() == 1);
+
+    press("down", {150, 400});
+    for (int x = 156; x <= 340; x += 8) press("moved", {x, 400});
+    press("up", {340, 400});
+    AWAIT(witness.touches.last() == (isKept ? "cancelled" : "up"));
+    QCOMPARE(witness.touches.count("down"), 2);
+    QCOMPARE(witness.touches.count("up") + witness.touches.count("cancelled"), 2);
+    if (!isKept) AWAIT(witness.events.contains("card.swiped a-0"));
+    QTest::qWait(200);
+    QCOMPARE(witness.events.contains("card.swiped a-0"), !isKept);
+    QVERIFY(scene.evaluate("answers.length").toInt() == 1 || isKept);
+    press("down", {200, 400});
+    press("up", {200, 400});
+    AWAIT(witness.touches.last() == "cancelled" && witness.touches.count("down") == 3);
+    QCOMPARE(scene.warnings.join('\n'), QString());
+  }
+
   void aRefusedTouchIsToldOnce() {
     Daemon daemon(surface(400, 800) + deckNamed("a", 5));
     daemon.start();
@@ -305,7 +398,8 @@ private slots:
                             .arg(card));
     QSignalSpy failures(scene.view(), SIGNAL(failed(QString)));
     AWAIT(!scene.warnings.isEmpty());
-    QVERIFY2(scene.warnings[0].contains("no connection to deckd at " + daemon.socket()), qPrintable(scene.warnings[0]));
+    QCOMPARE(scene.warnings[0], "QML DeckView: no connection to deckd at " + daemon.socket() +
+                                    " yet (No such file or directory): start the daemon, or set \"socket\"");
     QCOMPARE(failures.size(), 1);
     QCOMPARE(scene.view()->property("connected").toBool(), false);
     daemon.start();
@@ -333,9 +427,8 @@ private slots:
 
   void requestsAreAnswered() {
     Daemon daemon(surface(400, 800) + deckNamed("a", 5));
-    Scene scene(daemon, QStringLiteral(
-                            "property DeckView deck: DeckView { parent: scene.contentItem; "
-                            "objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'; %1 }")
+    Scene scene(daemon, QStringLiteral("property DeckView deck: DeckView { parent: scene.contentItem; "
+                                       "objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'; %1 }")
                             .arg(card));
     const QString ask =
         "deck.request('deck.swipe', {direction: '%1'}, (result, error) => answers.push([result, error]))";
@@ -367,6 +460,8 @@ private slots:
     QTest::newRow("no deck") << QString(card) << "the daemon has no deck \"\": set \"deck\" to one of a, b";
     QTest::newRow("no card") << "deck: 'a'; delegate: Rectangle {}"
                              << "the delegate has no property \"card\": add `required property var card`";
+    QTest::newRow("no delegate") << "deck: 'a'"
+                                 << "no delegate, so no cards: set \"delegate\" to what a card shows";
     QTest::newRow("no item") << "deck: 'a'; delegate: QtObject { property var card }"
                              << "the delegate is no Item: make its root one, such as Rectangle";
     QTest::newRow("more required")
@@ -500,13 +595,13 @@ private slots:
     QCOMPARE(scene.warnings.size(), 1);
     QVERIFY(scene.warnings[0].contains("is lost"));
 
-    // The view's end closes it, too, and nobody is asked any more.
+    // The view's end closes it, too, without its signal, and nobody is asked any more.
     scene.evaluate(swipe.arg("left"));
     AWAIT(scene.evaluate("view.asked.length").toInt() == 2);
-    scene.evaluate("kept = view.asked[1]; kept.closed.connect(() => answers.push(kept.open)); view.destroy()");
+    scene.evaluate("kept = view.asked[1]; kept.closed.connect(() => answers.push('closed')); view.destroy()");
     AWAIT(!scene.view());
-    QCOMPARE(scene.evaluate("[answers.pop(), kept.open, kept.answer(true), kept.name].join()").toString(),
-             "false,false,false,shouldSwipe");
+    QCOMPARE(scene.evaluate("[kept.open, kept.answer(true), kept.name, answers.pop()].join()").toString(),
+             "false,false,shouldSwipe,swiped");
     const QPointer<QObject> last = scene.evaluate("kept").value<QObject *>();
     scene.evaluate("kept = null");
     scene.engine.collectGarbage();
@@ -540,8 +635,7 @@ private slots:
   void viewsOfADeckAreAskedTogether() {
     Daemon daemon(surface(400, 800) + deckNamed("a", 5, "settings = { delegate.deadline = 10 }") + deckNamed("b", 5));
     daemon.start();
-    Scene scene(daemon, asking("view") +
-                            asking("other"));
+    Scene scene(daemon, asking("view") + asking("other"));
     AWAIT(scene.delegates().size() == 3 && scene.delegates("other").size() == 3);
     Witness witness(daemon);
     const QString swipe = "view.request('deck.swipe', {deck: 'a', direction: 'left'}, "
@@ -597,6 +691,161 @@ private slots:
     AWAIT(scene.evaluate("view.asked.length").toInt() == 1);
     scene.evaluate("view.asked[0].answer(true)");
     AWAIT(scene.view()->property("current").toInt() == 1);
+  }
+
+  // The wallet's open card: its detail lies between it and the cards below, where the frames have it.
+  void aDetailLiesBelowItsCard() {
+    Daemon daemon(surface(400, 800) + deckNamed("a", 5, "preset = \"wallet\"") + deckNamed("b", 2));
+    daemon.start();
+    Scene scene(
+        daemon,
+        QStringLiteral(
+            "DeckView { id: view; objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'; %1\n")
+                .arg(card) +
+            snippet(TOOLKITS, "## Qt Quick", 1) + '}',
+        {600, 800});
+    AWAIT(scene.delegates().size() == 5);
+    QCOMPARE(scene.evaluate("JSON.stringify([view.detail, view.overlay, view.fan, view.open])").toString(),
+             R"([{},{},{},""])");
+    QCOMPARE(scene.view()->property("pixelsPerPoint").toDouble(), 1);
+    QSignalSpy areas(scene.view(), SIGNAL(areaChanged()));
+    scene.window->resize(300, 400);
+    AWAIT(scene.view()->property("pixelsPerPoint").toDouble() == 0.5);
+    QCOMPARE(areas.size(), 1);
+    const auto *detail = scene.view("detail");
+    QVERIFY(detail && !detail->isVisible());
+
+    // Without `deck`, where the daemon has several.
+    scene.evaluate("view.request('deck.select', {card: 'a-2'})");
+    AWAIT(scene.view()->property("open") == "a-2");
+    scene.evaluate("view.request('detail.layout', {card: 'a-2', length: 900}, (...all) => answers.push(all))");
+    AWAIT(scene.evaluate("answers.length").toInt() == 1);
+    QCOMPARE(scene.evaluate("answers[0][1]").toString(), QString());
+    QTest::qWait(1200);
+    QVERIFY(detail->isVisible());
+    const auto now = scene.view()->property("detail").toMap();
+    QCOMPARE(now["card"], "a-2");
+    QCOMPARE(now["z"].toDouble(), scene.delegate("a-2")->z() - 1);
+    for (const auto *item : scene.delegates()) QVERIFY(item->z() != now["z"].toDouble());
+    QVERIFY(scene.delegate("a-3")->z() < now["z"].toDouble());
+    QCOMPARE(detail->parentItem()->z(), now["z"].toDouble());
+    const QPointF corner(now["x"].toDouble() + now["w"].toDouble(), now["y"].toDouble());
+    const auto drawn = detail->mapToItem(scene.view(), {detail->width(), 0});
+    QVERIFY(QLineF(drawn, scene.view()->property("area").toRectF().topLeft() + corner * 0.5).length() < 0.01);
+    QVERIFY(now["w"].toDouble() > 100 && now["h"].toDouble() > 100);
+    if (qEnvironmentVariableIsSet("DETAIL_PICTURE")) scene.window->grabWindow().save(qgetenv("DETAIL_PICTURE"));
+    scene.evaluate("view.request('deck.dismiss')");
+    AWAIT(!detail->isVisible());
+    QCOMPARE(scene.warnings.join('\n'), QString());
+  }
+
+  void requestsAreOfTheViewsDeck() {
+    Daemon daemon(surface(400, 800) + deckNamed("a", 5) + deckNamed("b", 5));
+    daemon.start();
+    Scene scene(daemon, asking("view"));
+    AWAIT(scene.delegates().size() == 3);
+    for (const auto *request :
+         {"'card.loaded', {card: 'a-1'}", "'delegate.invalidate'", "'deck.settings'", "'deck.list'"})
+      scene.evaluate(QStringLiteral("view.request(%1, (result, error) => answers.push(error?.message ?? ''))")
+                         .arg(QString(request).contains('{') ? request : QString(request) + ", {}"));
+    AWAIT(scene.evaluate("answers.length").toInt() == 4);
+    QCOMPARE(scene.evaluate("answers.join()").toString(), ",,,");
+  }
+
+  // The pages' programs, as they are there.
+  void thePagesHaveProgramsThatRun_data() {
+    QTest::addColumn<QString>("configuration");
+    QTest::addColumn<QString>("page");
+    QTest::addColumn<QString>("heading");
+    QTest::addColumn<int>("views");
+    QTest::newRow("first front end") << QString() << TOOLKITS << "## Qt Quick" << 1;
+    QTest::newRow("two decks") << snippet(README, "## Two decks", 0, "toml") << README << "## Two decks" << 2;
+    QTest::newRow("dialog") << QString() << TOOLKITS << "## Ask before" << 1;
+  }
+  void thePagesHaveProgramsThatRun() {
+    QFETCH(QString, configuration);
+    QFETCH(QString, page);
+    QFETCH(QString, heading);
+    QFETCH(int, views);
+    Daemon daemon(configuration);
+    daemon.start();
+    qputenv("DECKD_SOCKET", daemon.socket().toUtf8());
+    QQmlEngine engine;
+    engine.addImportPath(MODULES);
+    QSignalSpy warnings(&engine, SIGNAL(warnings(QList<QQmlError>)));
+    QQmlComponent component(&engine);
+    component.setData(snippet(page, heading).toUtf8(), QUrl::fromLocalFile(ROOT "/Examples/qml/Page.qml"));
+    if (component.errorString().contains("QtQuick.Controls\" is not installed")) QSKIP("needs QtQuick.Controls");
+    std::unique_ptr<QQuickWindow> window(qobject_cast<QQuickWindow *>(component.create()));
+    QVERIFY2(window, qPrintable(component.errorString()));
+    QVERIFY(QTest::qWaitForWindowExposed(window.get()));
+    QList<QQuickItem *> all;
+    for (auto *item : window->contentItem()->childItems())
+      if (item->inherits("DeckView")) all << item;
+    QCOMPARE(all.size(), views);
+    for (const auto *view : all) AWAIT(Scene::cardsOf(view).size() >= 2);
+    QTest::qWait(200);
+    if (qEnvironmentVariableIsSet("PICTURES"))
+      window->grabWindow().save(qgetenv("PICTURES") + '/' + QTest::currentDataTag() + ".png");
+    QCOMPARE(warnings.size(), 0);
+    if (heading != "## Ask before") return;
+
+    // A question opens the dialog, whose buttons answer; its end closes the dialog.
+    auto *dialog = window->findChild<QObject *>("dialog");
+    QVERIFY(dialog);
+    Witness witness(daemon);
+    witness.ask("deck.configure", {{"settings", QJsonObject{{"delegate.deadline", 60}}}});
+    const auto swipe = [&] {
+      QMetaObject::invokeMethod(all[0], "request", Q_ARG(QString, "deck.swipe"),
+                                Q_ARG(QVariantMap, (QVariantMap{{"direction", "left"}})), Q_ARG(QJSValue, QJSValue()));
+    };
+    for (const auto *name : {"accept", "reject"}) {
+      swipe();
+      AWAIT(dialog->property("opened").toBool());
+      QVERIFY(QMetaObject::invokeMethod(dialog, name));
+      AWAIT(!dialog->property("visible").toBool());
+    }
+    AWAIT(all[0]->property("current").toInt() == 1);
+    swipe();
+    AWAIT(dialog->property("opened").toBool());
+    auto *first = dialog->property("question").value<QObject *>();
+    QVERIFY(first);
+    QQmlExpression second(engine.contextForObject(dialog), dialog,
+                          "(() => { let given; dialog.ask({ answer: value => { given = value } }); return given })()");
+    QCOMPARE(second.evaluate(), QVariant(false));
+    QCOMPARE(dialog->property("question").value<QObject *>(), first);
+    witness.ask("deck.dismiss");
+    AWAIT(!dialog->property("visible").toBool());
+    QCOMPARE(all[0]->property("current").toInt(), 1);
+  }
+
+  void aCardWithoutDataHasNone() {
+    Daemon daemon(surface(400, 800) + "[[decks]]\nid = \"a\"\ncards = [ { id = \"x\" } ]\n"
+                                      "settings = { delegate.deadline = 10 }");
+    daemon.start();
+    Scene scene(daemon, "DeckView { id: view; objectName: 'view'; anchors.fill: parent; socket: scene.path; deck: 'a'\n"
+                        "questions: ['shouldSwipe']; onQuestion: question => kept = question; delegate: Text {\n"
+                        "required property var card; text: card.data.title ?? 'none' } }");
+    AWAIT(scene.delegates().size() == 1);
+    QCOMPARE(scene.delegate("x")->property("text").toString(), "none");
+    scene.evaluate("view.request('deck.swipe', {direction: 'left'})");
+    AWAIT(scene.evaluate("JSON.stringify(kept?.card.data)").toString() == "{}");
+    QCOMPARE(scene.warnings.join('\n'), QString());
+  }
+
+  // No function of its author runs any more, which would warn of what is gone.
+  void aProgramQuitsWithAQuestion() {
+    Daemon daemon(surface(400, 800) + deckNamed("a", 5, "settings = { delegate.deadline = 10 }"));
+    daemon.start();
+    Scene scene(daemon, asking("view"));
+    AWAIT(scene.delegates().size() == 3);
+    scene.evaluate("view.request('deck.swipe', {direction: 'left'})");
+    AWAIT(scene.evaluate("view.asked.length").toInt() == 1);
+    scene.evaluate("view.asked[0].closed.connect(() => console.log(view.closings, scene.answers.length))");
+    QPointer<QObject> question = scene.evaluate("view.asked[0]").value<QObject *>();
+    scene.window.reset();
+    QVERIFY(!question || !question->property("open").toBool());
+    QCOMPARE(scene.warnings.join('\n'), QString());
   }
 
   void nothingIsDrawnAtRest() {
