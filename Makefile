@@ -35,7 +35,7 @@ SDL_PACKAGES := fonts-inter imagemagick libsdl2-dev libsdl2-ttf-dev xdotool xvfb
 GTK_PACKAGES := fonts-inter gir1.2-gtk-4.0 imagemagick python3-gi xdotool xvfb
 KIVY_PACKAGES := imagemagick libgl1-mesa-dri python3-kivy xdotool xvfb
 QML_PACKAGES := cmake fonts-inter g++ gcc imagemagick pkg-config qml-qt6 qml6-module-qtqml-workerscript qml6-module-qtquick \
-  qml6-module-qtquick-window qt6-declarative-dev qt6-qpa-plugins xdotool xvfb
+  qml6-module-qtquick-controls qml6-module-qtquick-templates qml6-module-qtquick-window qt6-declarative-dev qt6-qpa-plugins xdotool xvfb
 FFI_PACKAGES := golang-go mono-mcs mono-runtime
 # For `make test-types`, which takes the generators from PyPI.
 TYPES_PACKAGES := cargo default-jre-headless librust-serde-derive-dev librust-serde-json-dev python3-venv rustc
