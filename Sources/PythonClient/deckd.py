@@ -572,7 +572,11 @@ class _Follower:
 def _checked_delegates(delegates: Mapping[str, Delegate]) -> Mapping[str, Delegate]:
     """Raises a `TypeError` where delegates are not functions by the names of questions, by decks."""
     questions = ("shouldSwipe", "shouldDrag", "allowedDirections", "threshold")
+    if not isinstance(delegates, collections.abc.Mapping):
+        raise TypeError(f"delegates: expected a delegate by each deck's id, not {delegates!r}")
     for deck, delegate in delegates.items():
+        if not isinstance(deck, str):
+            raise TypeError(f"delegates: expected the id of a deck, not {deck!r}")
         place = f"delegates[{deck!r}]"
         if not isinstance(delegate, collections.abc.Mapping) or not delegate:
             raise TypeError(f"{place}: expected functions by the names of questions, such as {{'shouldSwipe': decide}}")
@@ -854,7 +858,8 @@ class Session:
             self._asked(message["id"], str(method), params)
         elif method == "event":
             self._happened(Event(params["type"], params))
-            if params["type"] == "deck.added" and params["deck"] in self.delegates:
+            # One that the snapshots include was registered for when they came.
+            if params["type"] == "deck.added" and params["deck"] in self.delegates and params["seq"] > self._floor:
                 self._register(params["deck"])
         elif method == "motion":
             if params["deck"] in self._motions:
@@ -902,7 +907,8 @@ class Session:
     def _close(self, ids: Sequence[str]) -> None:
         """Cancels the futures of questions that ended without their answer."""
         for future in [self._deciding.pop(id) for id in ids if id in self._deciding]:
-            future.cancel()
+            if hasattr(future, "cancel"):
+                future.cancel()
 
     @staticmethod
     def _task(coroutine: Any) -> Any:

@@ -524,7 +524,7 @@ export class Session {
     if (unknown !== undefined) throw new TypeError(`unknown option "${unknown}"`);
     if (delegate) checkDelegate(delegate);
     this.#options = { deck, topics, cards, client };
-    this.#delegate = delegate;
+    this.#delegate = delegate || undefined;
     this.#handlers = handlers;
   }
 
@@ -701,14 +701,15 @@ export class Session {
     const reply = (/** @type {any} */ result) => {
       // Not to a question that ended, which another daemon may ask again by the same id.
       if (this.#questions.get(id) !== controller) return;
+      const text = JSON.stringify(result);
+      if (text === undefined) throw new DeckError({ message: `${method} returned what is not JSON`, data: { expected: "an answer, or null" } });
       this.#questions.delete(id);
       this.#handlers.send(JSON.stringify({ jsonrpc: "2.0", id, result }));
     };
     try {
       const result = answer?.call(this.#delegate, { ...params, signal: controller.signal });
       const given = typeof result?.then === "function" ? await result : result;
-      if (answer && given === undefined) throw new DeckError({ message: `${method} returned nothing`, data: { expected: "an answer, or null" } });
-      reply(given ?? null);
+      reply(answer ? given : null);
     } catch (error) {
       reply(null);
       if (!controller.signal.aborted) this.#handlers.failed?.(/** @type {Error} */ (error), false);
@@ -884,7 +885,7 @@ export class Session {
     if (this.#isStale) return;
     this.#last = Math.max(this.#last, event.seq);
     this.#process(event);
-    if (event.type !== "deck.added" || event.deck === undefined || !this.#delegate) return;
+    if (event.type !== "deck.added" || event.deck === undefined || !this.#delegate || event.seq <= this.#snapshotSequence) return;
     if (this.#decides === event.deck || this.#decides === "*" && event.kind === "swipe") this.#register(event.deck);
   }
 

@@ -57,6 +57,7 @@ export class DeckClient extends EventEmitter {
   /** @param {import("./deckd.js").SessionOptions & { socket?: string }} options */
   constructor({ socket, ...options } = {}) {
     super();
+    if (socket !== undefined && (typeof socket !== "string" || !socket)) throw new TypeError("socket: expected a path");
     this.#path = socket;
     this.session = new Session({ client: "deckd/node", ...options }, {
       send: line => this.#socket?.write(`${line}\n`),

@@ -193,6 +193,8 @@ class Blocking(WithDaemon):
         wrong: List[Tuple[Any, str]] = [
             ({"shouldSwipe": print}, "delegates['shouldSwipe']: expected functions by the names of questions"),
             ({"main": {}}, "delegates['main']: expected functions"),
+            ([print], "delegates: expected a delegate by each deck's id"),
+            ({None: {"shouldSwipe": print}}, "delegates: expected the id of a deck, not None"),
             ({"main": {"shouldSwip": print}}, "delegates['main']['shouldSwip']: expected one of shouldSwipe, "),
             ({"main": {"shouldSwipe": True}}, "delegates['main']['shouldSwipe']: expected a function, not True"),
         ]

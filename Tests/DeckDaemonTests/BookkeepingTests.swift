@@ -43,23 +43,23 @@ struct `A registry of delegates` {
 
   @Test
   mutating func `has one client for each deck, and several decks for a client`() {
-    registry.register(ObjectIdentifier(one), for: "b")
-    registry.register(ObjectIdentifier(one), for: "a")
-    registry.register(ObjectIdentifier(other), for: "c")
+    registry.register(ObjectIdentifier(one), for: "b", answering: [])
+    registry.register(ObjectIdentifier(one), for: "a", answering: [])
+    registry.register(ObjectIdentifier(other), for: "c", answering: [])
     #expect(registry.decks == ["a", "b", "c"] && registry.decks(of: ObjectIdentifier(one)) == ["a", "b"])
     #expect(registry.client(of: "c") == ObjectIdentifier(other) && registry.client(of: "d") == nil)
-    registry.register(ObjectIdentifier(other), for: "a")
+    registry.register(ObjectIdentifier(other), for: "a", answering: [])
     #expect(registry.decks(of: ObjectIdentifier(one)) == ["b"])
   }
 
   @Test
   mutating func `has the first mistake of each delegate logged, and counts the others`() {
-    registry.register(ObjectIdentifier(one), for: "a")
+    registry.register(ObjectIdentifier(one), for: "a", answering: [])
     #expect(registry.countMistake(for: "a") && !registry.countMistake(for: "a"))
     let isFirst = registry.countMistake(for: "b")
     #expect(!isFirst)
     #expect(registry.remove("a") == 2 && registry.remove("a") == 0)
-    registry.register(ObjectIdentifier(one), for: "a")
+    registry.register(ObjectIdentifier(one), for: "a", answering: [])
     let isFirstAgain = registry.countMistake(for: "a")
     #expect(isFirstAgain)
   }

@@ -119,15 +119,20 @@ test("options and delegates that are wrong are refused at once", () => {
     [{ delegate: { shouldSwipe: true } }, /the delegate answers nothing/],
   ]) assert.throws(() => start(options), { name: "TypeError", message });
   start({ delegate: { shouldSwipe: () => true, close() {} } });
+  for (const delegate of [null, false, undefined]) {
+    const { session, sent } = start({ delegate });
+    session.connect();
+    assert.equal(sent.some(({ method }) => method === "delegate.register"), false);
+  }
 });
 
-test("a delegate that returns nothing is reported, and leaves it to the deck", async () => {
-  const { session, sent, failures, receive, settled } = start({ deck: "main", delegate: { shouldSwipe() {} } });
+for (const [what, answer] of [["nothing", () => {}], ["a function", () => () => true], ["a BigInt", () => 1n]]) test(`a delegate that returns ${what} is reported, and leaves it to the deck`, async () => {
+  const { session, sent, failures, receive, settled } = start({ deck: "main", delegate: { shouldSwipe: answer } });
   session.connect();
   receive({ id: "main/1", method: "delegate.shouldSwipe", params: { deck: "main", card: "a", direction: "left" } });
   await settled();
   assert.equal(sent.at(-1).result, null);
-  assert.match(failures[0][0], /delegate.shouldSwipe returned nothing/);
+  assert.match(failures[0][0], /delegate.shouldSwipe returned what is not JSON|BigInt/);
 });
 
 test("an error names what was wrong and what was expected", async () => {

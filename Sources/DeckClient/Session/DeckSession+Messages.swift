@@ -132,7 +132,7 @@ extension DeckSession {
     // Events after a contradiction are missed, and belong to the new beginning.
     guard phase == .following else { return }
     let isNew = event.sequence > floor
-    if case .deckAdded = event.event?.kind, let deck = event.deck { registerDelegate(of: deck) }
+    if isNew, case .deckAdded = event.event?.kind, let deck = event.deck { registerDelegate(of: deck) }
     guard let deck = event.deck else { return effects.append(.deliver(DeckUpdate(event))) }
     switch event.event?.kind {
     case .deckRemoved where isNew:

@@ -1,7 +1,11 @@
+package import DeckProtocol
+
 /// The clients that answer the decks' questions.
 package struct DelegateRegistry {
   private struct Delegation {
     let client: ObjectIdentifier
+    /// What it answers.
+    let topics: Set<DelegateTopic>
     /// How many of the client's answers were wrong, or errors.
     var mistakes = 0
   }
@@ -22,9 +26,12 @@ package struct DelegateRegistry {
     delegations.filter { $0.value.client == client }.keys.sorted()
   }
 
+  /// What the delegate of a deck answers.
+  package func topics(of deck: String) -> Set<DelegateTopic> { delegations[deck]?.topics ?? [] }
+
   /// Makes a client the delegate of a deck, with no mistakes so far.
-  package mutating func register(_ client: ObjectIdentifier, for deck: String) {
-    delegations[deck] = Delegation(client: client)
+  package mutating func register(_ client: ObjectIdentifier, for deck: String, answering topics: Set<DelegateTopic>) {
+    delegations[deck] = Delegation(client: client, topics: topics)
   }
 
   /// Removes a deck's delegate.

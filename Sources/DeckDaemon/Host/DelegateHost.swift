@@ -20,11 +20,28 @@ final class DelegateHost {
   }
 
   /// Makes a client the deck's delegate, or changes what it answers.
-  func register(_ client: Client, asDelegateOf deck: String) throws(ProtocolError) {
+  func register(
+    _ client: Client,
+    asDelegateOf deck: String,
+    answering topics: Set<DelegateTopic>
+  ) throws(ProtocolError) {
     let id = ObjectIdentifier(client)
     let asks = host.engine.askingDecks.contains(deck)
     try registry.checkVacancy(of: deck, for: id, asks: asks) { host.clients[$0]?.title }
-    registry.register(id, for: deck)
+    registry.register(id, for: deck, answering: topics)
+  }
+
+  /// Follows a change of the configuration, before which the decks `asked` had questions: a deck that is gone has no
+  /// delegate any more, and one that asks again has the one that it had.
+  func reconfigure(after asked: Set<String>) {
+    let (decks, asking) = (host.engine.deckEntries.map(\.id), host.engine.askingDecks)
+    for deck in registry.decks {
+      if !decks.contains(deck) {
+        endDelegation(of: deck)
+      } else if asking.subtracting(asked).contains(deck) {
+        host.handle(.command(.consult(registry.topics(of: deck)), deck: deck, ticket: 0))
+      }
+    }
   }
 
   /// Removes a client as the delegate of its decks, which then decide without a delegate.

@@ -75,12 +75,12 @@ package final class EngineHost {
     // A deck that is missing only briefly, because of a mistake in the file, must not lose its decisions.
     for state in engine.states where !decks.contains(state.deck) { absent[state.deck] = state }
     engine.forgetRemovals(upTo: journal?.sequence ?? .max)
+    let asked = engine.askingDecks
     handle(.reconfigure(configuration, returning: Array(absent.values)))
     for deck in decks { absent[deck] = nil }
     // Decks may be on other surfaces.
     frontEnds.updateVsyncs()
-    let asking = engine.askingDecks
-    for deck in delegates.registry.decks where !asking.contains(deck) { delegates.endDelegation(of: deck) }
+    delegates.reconfigure(after: asked)
   }
 
   /// Replaces the cards that a deck has in the configuration.

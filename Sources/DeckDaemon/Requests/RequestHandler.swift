@@ -232,7 +232,7 @@ package final class RequestHandler {
       try command(staged.command(with: cards), deck, request, client)
     case .delegateRegister(let deck, let questions):
       let deck = try host.engine.deckID(deck)
-      try host.delegates.register(client, asDelegateOf: deck)
+      try host.delegates.register(client, asDelegateOf: deck, answering: Set(questions))
       try command(.consult(Set(questions)), deck, request, client)
     case .delegateUnregister(let deck):
       let deck = try host.engine.deckID(deck)

@@ -73,7 +73,7 @@ final class Subscriber {
   }
 
   /// Whether it subscribes to anything.
-  var isSubscribed: Bool { everything != nil || !subscriptions.isEmpty }
+  var isSubscribed: Bool { everything != nil || !subscriptions.isEmpty || !absent.isEmpty }
 
   /// When a frame that was held back for the client's rate is due.
   var deadline: Instant? {
@@ -90,8 +90,8 @@ final class Subscriber {
     return subscriptions.contains { $0.subject == subject && $0.topics.contains(.events) }
   }
 
-  /// Whether it subscribes to a deck or a surface by its name.
-  func subscribes(to subject: Subject) -> Bool { (subscriptions + absent).contains { $0.subject == subject } }
+  /// The decks and surfaces that it subscribes to, also those that a reload has removed.
+  var subjects: [Subject] { (subscriptions + absent).map(\.subject) }
 
   /// Subscribes to a deck or a surface, in place of an earlier subscription to it.
   ///

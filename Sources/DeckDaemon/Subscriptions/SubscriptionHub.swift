@@ -54,7 +54,7 @@ package final class SubscriptionHub {
   package func count(of client: Client, beside subject: Subject) -> Int? {
     guard let subscriber = self[client] else { return 0 }
     let named = (subscriber.subscriptions + subscriber.absent).filter { !$0.isOfAll }
-    return subscriber.subscribes(to: subject) ? nil : named.count
+    return named.contains { $0.subject == subject } ? nil : named.count
   }
 
   /// Whether a client subscribes to anything, or wants explanations.
@@ -295,9 +295,9 @@ package final class SubscriptionHub {
 
   /// Ends a client's subscription to a deck or a surface, or all of its subscriptions.
   package func unsubscribe(_ client: Client, from subject: Subject?) throws(ProtocolError) {
-    if let subject, !(self[client]?.subscribes(to: subject) ?? false) {
+    if let subject, !(self[client]?.subjects.contains(subject) ?? false) {
       let noun = subject.deck == nil ? "surface" : "deck"
-      let names = self[client]?.subscriptions.map(\.subject).filter { ($0.deck == nil) == (subject.deck == nil) } ?? []
+      let names = self[client]?.subjects.filter { ($0.deck == nil) == (subject.deck == nil) } ?? []
       throw ProtocolError(
         .refused,
         "not subscribed to \(truncatedQuote(subject.name))",

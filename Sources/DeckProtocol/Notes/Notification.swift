@@ -152,7 +152,7 @@ package enum NotificationName: String, CaseIterable, Sendable {
   case calibration
   case explanation
   case surfaceGesture = "surface.gesture"
-  case questionClosed = "delegate.closed"
+  case delegateClosed = "delegate.closed"
 
   fileprivate init(_ change: PanelNote.Change) {
     switch change {
@@ -172,7 +172,7 @@ package enum NotificationName: String, CaseIterable, Sendable {
     case .prefetch: .prefetch
     case .touch: .touches
     case .panelAdded, .panelRemoved, .calibration: .panels
-    case .explanation, .questionClosed: nil
+    case .explanation, .delegateClosed: nil
     }
   }
 
@@ -191,7 +191,7 @@ package enum NotificationName: String, CaseIterable, Sendable {
     case .panelRemoved: "A panel was disconnected."
     case .calibration: "A step of panel.calibrate: a cross to draw and touch, or its end."
     case .explanation: "Why a touch did what it did; for connections that sent explain."
-    case .questionClosed: "A question ended without its answer, so that a dialog closes; to the delegate."
+    case .delegateClosed: "A question ended without its answer, so that a dialog closes; to the delegate."
     }
   }
 
@@ -209,7 +209,7 @@ package enum NotificationName: String, CaseIterable, Sendable {
     case .panelAdded, .panelRemoved: PanelNote.schema
     case .calibration: CalibrationNote.schema
     case .explanation: Explanation.schema
-    case .questionClosed: ClosedQuestion.schema
+    case .delegateClosed: ClosedQuestion.schema
     }
   }
 

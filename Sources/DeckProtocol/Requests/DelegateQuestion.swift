@@ -80,7 +80,7 @@ public struct DelegateQuestion: Hashable, Sendable {
   public func closedLine(ticket: UInt64) -> [UInt8] {
     var json = JSONWriter(capacity: 256)
     let closed = ClosedQuestion(deck: deck, card: card, id: id(ticket: ticket))
-    NotificationName.questionClosed.write(closed, to: &json)
+    NotificationName.delegateClosed.write(closed, to: &json)
     return json.bytes
   }
 
@@ -112,8 +112,8 @@ package struct ClosedQuestion: WireObject {
   package static var schema: ValueSchema {
     .defined(
       Definition(
-        "closedQuestion",
-        "Closed question",
+        "questionEnd",
+        "End of a question",
         "Which question ended without its answer.",
         .object(object.schema)
       )

@@ -95,7 +95,9 @@ struct DaemonAddress: ParsableArguments {
         guard case .object(let members) = try JSONValue(message: line), let id = members.member("id")?.value
         else { continue }
         if case .number(0) = id {
-          if !isWaiting {
+          // The answer to the question of an earlier exchange says nothing.
+          guard isAsked else { continue }
+          if !isWaiting, request.method == "deck.swipe" {
             StandardError.note("waiting for the deck's delegate to decide; Ctrl-C ends the wait, not the swipe")
           }
           (isAsked, isWaiting) = (false, true)

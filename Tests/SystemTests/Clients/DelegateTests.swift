@@ -287,6 +287,19 @@ struct `A deck's delegate` {
   }
 
   @Test
+  func `decides again after its deck was of another kind for a while`() throws {
+    let daemon = try LoneDaemon(configuration: patient)
+    let delegate = try Delegate(daemon, questions: #"["shouldSwipe"]"#)
+    for text in ["[[decks]]\nid = \"main\"\npreset = \"wallet\"\n", patient] {
+      try daemon.rewrite(text)
+      #expect(try delegate.command("daemon.reload").contains(#""result""#))
+    }
+    delegate.answers = ["shouldSwipe card-0 left": "false"]
+    #expect(Refusal(try delegate.command("deck.swipe", #"{"direction":"left"}"#))?.code == -32000)
+    #expect(delegate.asked.last == "shouldSwipe card-0 left")
+  }
+
+  @Test
   func `is told that the time for a question is up, also where nothing else happens`() throws {
     let daemon = try LoneDaemon(configuration: patient.replacing("= 10", with: "= 0.05"))
     let delegate = try LiveClient(daemon)
