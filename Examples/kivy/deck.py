@@ -10,7 +10,7 @@ import argparse
 import os
 import pathlib
 import sys
-from typing import Dict, Optional
+from typing import Dict, Optional, Tuple
 
 os.environ.setdefault("KIVY_NO_ARGS", "1")  # the options below are the program's own
 
@@ -75,23 +75,30 @@ class DeckView(FloatLayout):
         # Once a picture: nothing of it waits.
         Clock.schedule_interval(self.draw, 0)
 
+    def frame(self, deck: deckd.Deck) -> Tuple[float, float, float]:
+        """How many pixels a point is, and where the surface's corner is: in the middle of a view of another shape."""
+        w, h = deck.surface["w"], deck.surface["h"]
+        scale = min(self.width / w, self.height / h)
+        return scale, self.x + (self.width - scale * w) / 2, self.top - (self.height - scale * h) / 2
+
     def draw(self, _seconds: float) -> None:
         for event in self.client.poll():
             self.tell(event)
-        deck = self.client.decks.get(self.deck)
+        # Empty where there is no such deck, or not any more.
+        places, deck = self.client.places(self.deck), self.client.decks.get(self.deck)
+        for id in set(self.cards) - {place.id for place in places.cards}:
+            self.remove_widget(self.cards.pop(id))
         if not deck:
             return
         self.client.drew(self.deck, 16_667)
-        places, scale = self.client.places(self.deck), self.width / deck.surface["w"]
-        for id in set(self.cards) - {place.id for place in places.cards}:
-            self.remove_widget(self.cards.pop(id))
+        scale, left, top = self.frame(deck)
         for place in places.cards:
             card = self.cards.get(place.id)
             if not card:
                 index = next((i for i, it in enumerate(deck.cards) if it and it["id"] == place.id), 0)
                 card = self.cards[place.id] = Card(deck.card(place.id) or {"id": place.id}, COLORS[index % len(COLORS)])
             x, y = deck.area["x"] + place.x, deck.area["y"] + place.y + place.h
-            card.put(place, self.x + x * scale, self.top - y * scale, scale)
+            card.put(place, left + x * scale, top - y * scale, scale)
             self.mark(card, deck, places.overlay, place.id)
         # Kivy's first child is the topmost.
         order = [self.cards[place.id] for place in reversed(places.cards)]
@@ -133,8 +140,8 @@ class DeckView(FloatLayout):
     def inject(self, touch: MotionEvent, phase: str) -> None:
         deck = self.client.decks.get(self.deck)
         if deck:
-            scale = self.width / deck.surface["w"]
-            x, y = (touch.x - self.x) / scale, (self.top - touch.y) / scale
+            scale, left, top = self.frame(deck)
+            x, y = (touch.x - left) / scale, (top - touch.y) / scale
             contact = {"id": self.fingers[touch.uid], "phase": phase, "x": x, "y": y}
             self.client.request("input.inject", {"surface": deck.surface["name"], "contacts": [contact]})
 
