@@ -96,7 +96,9 @@ class Refused(DeckdError):
         self.expected: Optional[str] = data.get("expected")
         self.error = error
         expected = f"; expected {self.expected}" if self.expected else ""
-        super().__init__(f"{self.message}{f' ({self.field})' if self.field else ''}{expected}")
+        # Many messages name it.
+        field = f" ({self.field})" if self.field and self.field not in self.message else ""
+        super().__init__(f"{self.message}{field}{expected}")
 
 
 class ConnectionLost(DeckdError):

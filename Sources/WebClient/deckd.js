@@ -382,7 +382,9 @@ export class DeckError extends Error {
   /** @param {{ code?: number, message: string, data?: { field?: string, expected?: string } }} error */
   constructor(error) {
     const { code, message, data } = error;
-    super(`${message}${data?.field ? ` (${data.field})` : ""}${data?.expected ? `; expected ${data.expected}` : ""}`);
+    // Many messages name the field.
+    const field = data?.field && !message.includes(data.field) ? ` (${data.field})` : "";
+    super(`${message}${field}${data?.expected ? `; expected ${data.expected}` : ""}`);
     this.name = "DeckError";
     /** The error as the daemon sent it. */
     this.error = error;

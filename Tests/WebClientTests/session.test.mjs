@@ -141,7 +141,7 @@ test("an error names what was wrong and what was expected", async () => {
   const request = session.request("deck.swipe", { direction: "east" });
   receive({ id: sent.at(-1).id, error: { code: -32602, message: "wrong params.direction", data: { field: "params.direction", expected: "one of left, right" } } });
   await assert.rejects(request, error => error instanceof DeckError && error.code === -32602 && error.field === "params.direction"
-    && error.message === "wrong params.direction (params.direction); expected one of left, right");
+    && error.message === "wrong params.direction; expected one of left, right");
 });
 
 test("a request fails without a connection, and with it", async () => {
