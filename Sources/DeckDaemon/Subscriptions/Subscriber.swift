@@ -72,8 +72,8 @@ final class Subscriber {
     if isOn { explained.formUnion(subjects) } else { explained.subtract(subjects) }
   }
 
-  /// Whether it subscribes to anything.
-  var isSubscribed: Bool { everything != nil || !subscriptions.isEmpty || !absent.isEmpty }
+  /// Whether it subscribes to anything that is there.
+  var isSubscribed: Bool { everything != nil || !subscriptions.isEmpty }
 
   /// When a frame that was held back for the client's rate is due.
   var deadline: Instant? {
