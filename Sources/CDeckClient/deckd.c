@@ -2124,7 +2124,7 @@ static void report_refusal(struct deckd *deckd, const struct deckd_json *error, 
   const char *field = deckd_text(deckd_get(data, "field"), NULL),
              *expected = deckd_text(deckd_get(data, "expected"), NULL);
   char *text = NULL;
-  // Many messages name the field.
+  /* Many messages name the field. */
   if (field && strstr(message, field)) field = NULL;
   if (asprintf(&text, "%s%s%s%s%s%s", message, field ? " (" : "", field ? field : "", field ? ")" : "",
                expected ? "; expected " : "", expected ? expected : "") < 0)

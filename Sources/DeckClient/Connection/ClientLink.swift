@@ -19,7 +19,7 @@ final class ClientLink: Sendable {
     var sinks: [Int: AsyncStream<DeckUpdate>.Continuation] = [:]
     var sinkCount = 0
     var queues: [QueueReference] = []
-    /// Questions that the thread has to ask, with their ids.
+    /// The questions of the line that is received, with their ids.
     var questions: [(DelegateQuestion, id: [UInt8])] = []
     /// What decides the questions that were asked, by their ids.
     var decisions: [[UInt8]: Task<Void, Never>] = [:]
@@ -145,7 +145,6 @@ final class ClientLink: Sendable {
   private func lose(_ reason: String) {
     state.withLock { state in
       state.outgoing = []
-      state.questions = []
       for decision in state.decisions.values { decision.cancel() }
       state.decisions = [:]
       Self.perform(state.session.disconnect(reason), &state)

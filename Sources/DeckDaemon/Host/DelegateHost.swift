@@ -34,11 +34,11 @@ final class DelegateHost {
   /// Follows a change of the configuration, before which the decks `asked` had questions: a deck that is gone has no
   /// delegate any more, and one that asks again has the one that it had.
   func reconfigure(after asked: Set<String>) {
-    let (decks, asking) = (host.engine.deckEntries.map(\.id), host.engine.askingDecks)
+    let (decks, again) = (host.engine.deckEntries.map(\.id), host.engine.askingDecks.subtracting(asked))
     for deck in registry.decks {
       if !decks.contains(deck) {
         endDelegation(of: deck)
-      } else if asking.subtracting(asked).contains(deck) {
+      } else if again.contains(deck) {
         host.handle(.command(.consult(registry.topics(of: deck)), deck: deck, ticket: 0))
       }
     }
@@ -72,14 +72,18 @@ final class DelegateHost {
 
   /// Sends the delegates which of their questions have ended without their answer, so that dialogs close.
   ///
-  /// The engine is compared, not asked to report each: a question also ends with its deck, and with a step that is taken
-  /// back.
+  /// The engine is compared, not asked to report each: a question also ends with its deck, and with a step that is
+  /// taken back.
   func closeQuestions() {
     for (question, ticket, delegate) in open where host.engine.question(ticket, ofDeck: question.deck) == nil {
-      open.removeAll { $0.ticket == ticket && $0.question.deck == question.deck }
+      forget(ticket, of: question.deck)
       guard let client = host.clients[delegate] else { continue }
       host.clients.send(question.closedLine(ticket: ticket), to: client)
     }
+  }
+
+  private func forget(_ ticket: UInt64, of deck: String) {
+    open.removeAll { $0.ticket == ticket && $0.question.deck == deck }
   }
 
   /// Handles a delegate's answer; one that is late, or whose question was withdrawn, is ignored.
@@ -93,7 +97,7 @@ final class DelegateHost {
     guard registry.client(of: answer.deck) == ObjectIdentifier(client),
       let question = host.engine.question(answer.ticket, ofDeck: answer.deck)
     else { return }
-    open.removeAll { $0.ticket == answer.ticket && $0.question.deck == answer.deck }
+    forget(answer.ticket, of: answer.deck)
     var given: DelegateAnswer?
     do {
       given = try answer.answer(to: question.subject)

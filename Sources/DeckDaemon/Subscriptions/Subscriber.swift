@@ -49,7 +49,8 @@ final class Subscriber {
   private(set) var subscriptions: [Subscription] = []
   /// What applies to decks that a reload adds; `nil` without a subscription to all decks.
   private(set) var everything: Everything?
-  /// The subscriptions to decks that were removed, by the decks' names: they continue when a reload adds the decks again.
+  /// The subscriptions to decks that were removed, by the decks' names: they continue when a reload adds the decks
+  /// again.
   private(set) var absent: [Subscription] = []
   /// The missed events that the client has yet to receive; neither a new event of their decks nor a reply is sent
   /// meanwhile.

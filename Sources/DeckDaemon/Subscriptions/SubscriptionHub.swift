@@ -259,8 +259,8 @@ package final class SubscriptionHub {
     clients.send(DeckNotification.prefetch(note).line, to: client)
   }
 
-  /// Subscribes the clients of all decks, and those that name it, to a deck that a reload has added, before they receive
-  /// its first event.
+  /// Subscribes the clients of all decks, and those that name it, to a deck that a reload has added, before they
+  /// receive its first event.
   package func join(_ deck: String) {
     for subscriber in subscribers.values {
       guard let wanted = subscriber.wanted(of: deck), !subscriber.client.phase.isLeaving else { continue }
@@ -311,8 +311,8 @@ package final class SubscriptionHub {
     if subject == nil { self[client]?.endAll() }
   }
 
-  /// Ends the subscriptions to a deck that was removed, and whose last event is queued, until it is added again; one that
-  /// has missed events yet to come ends after those up to `last`.
+  /// Ends the subscriptions to a deck that was removed, and whose last event is queued, until it is added again; one
+  /// that has missed events yet to come ends after those up to `last`.
   package func end(_ deck: String, upTo last: UInt64) {
     for subscriber in subscribers.values {
       if subscriber.replay?.subject == .deck(deck) {

@@ -78,7 +78,8 @@ struct DaemonAddress: ParsableArguments {
 
   /// Sends a request, and waits for its reply; throws a `Refusal` for an error.
   ///
-  /// A swipe may wait minutes for a person to decide: the daemon is asked whether it is there, and waited for while it is.
+  /// A swipe may wait minutes for a person to decide: the daemon is asked whether it is there, and waited for while it
+  /// is.
   func exchange(_ connection: DeckConnection, _ request: RequestParts.Part) throws -> Answer {
     try connection.send(Self.line(request.method, request.parameters))
     var (isAsked, isWaiting) = (false, false)
