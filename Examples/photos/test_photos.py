@@ -100,10 +100,16 @@ class Photos(unittest.TestCase):
         except deckd.DeckdError:
             return False
 
+    def wait_until_ready(self) -> None:
+        """Waits until a swipe decides: a card on its way in takes no finger, and a round waits for its first photos."""
+        wait(
+            "the deck to be at rest in a round",
+            lambda: (snapshot := self.snapshot())["phase"] == "rest" and snapshot["round"] == "active",
+        )
+
     def swipe(self, direction: str) -> None:
         """Moves a finger across the front card, and waits for the decision."""
-        # A card that is still on its way into the deck takes no finger.
-        wait("the deck to be at rest", lambda: self.snapshot()["phase"] == "rest")
+        self.wait_until_ready()
         before = self.deck().undo_depth
         # Far enough even for a card that the finger catches on its way back.
         start, step = (40, 110) if direction == "right" else (360, -110)
@@ -172,8 +178,7 @@ class Photos(unittest.TestCase):
         def finger(phase: str, x: float) -> None:
             self.assertTrue(self.command("input.inject", contacts=[{"id": 0, "phase": phase, "x": x, "y": 400}]))
 
-        # A card that is still on its way into the deck takes no finger.
-        wait("the deck to be at rest", lambda: self.snapshot()["phase"] == "rest")
+        self.wait_until_ready()
         # The dead zone: the card follows, and nothing would be decided.
         finger("down", 200)
         finger("moved", 212)
