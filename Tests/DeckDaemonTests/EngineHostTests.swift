@@ -61,9 +61,10 @@ struct `A host of the engine` {
     _ peer: Peer,
     _ id: Int,
     to scope: ClientRequest.Subscription.Scope = .deck("main"),
+    topics: [Topic] = [.events],
     since: UInt64? = nil
   ) throws {
-    let wanted = ClientRequest.Subscription(scope, topics: [.events], since: since)
+    let wanted = ClientRequest.Subscription(scope, topics: topics, since: since)
     let decks = try host.engine.decks(of: wanted.scope, at: Loop.now)
     try host.subscribe(peer.client, Self.request(id, .subscribe, .subscribe(wanted)), wanted, to: decks, access)
   }
@@ -335,6 +336,29 @@ struct `A host of the engine` {
     settle()
     lines += peer.lines()
     #expect(Self.words(lines) == ["2"] + (1...host.engine.sequence).map { "event \($0)" })
+    host.finish()
+  }
+
+  @Test(arguments: [Topic.motions, .frames])
+  func `shows a deck that returns after its addition, also while what was missed of it is still read`(
+    topic: Topic
+  ) throws {
+    try persist()
+    for _ in 0..<50 { swipe() }
+    settle()
+    let peer = try peer(backlog: 4000)
+    try subscribe(peer, 1, topics: [.events, topic], since: 0)
+    host.handle(reports.next()) { _, _ in }
+    #expect(peer.client.isCatchingUp)
+    removeDeck()
+    configure([.builtIn(count: 100)])
+    var lines: [String] = []
+    while host.isWaiting { lines += handle(reports.next(), reading: peer) }
+    settle()
+    lines += peer.lines()
+    let added = try #require(lines.lastIndex { $0.contains("deck.added") })
+    let shown = lines[added...].filter { $0.contains(#""method":"\#(topic == .frames ? "frame" : "motion")""#) }
+    #expect(!shown.isEmpty, "\(lines.suffix(4))")
     host.finish()
   }
 

@@ -357,8 +357,9 @@ package final class EngineHost {
       frontEnds.unsubscribe(client, request, from: subject, sequence: sequence)
     case .replay(let client, let ticket):
       if let missed {
-        subscriptions.replay(missed, asked: ticket, to: client)
+        let decks = subscriptions.replay(missed, asked: ticket, to: client, from: engine, at: clock())
         frontEnds.updateInterest()
+        for deck in decks { show(deck) }
       }
     }
     // Its requests may have been waiting.

@@ -131,7 +131,6 @@ final class FrontEndHost {
     guard let deck = event.deck else { return }
     switch event.kind {
     case .deckAdded:
-      guard host.engine.surfaceName(of: deck) != nil else { break }
       if subscriptions.introduce(deck, from: host.engine, at: host.clock()) { host.show(deck) }
     case .deckRemoved:
       subscriptions.end(deck, upTo: event.sequence)

@@ -42,6 +42,8 @@ final class Subscriber {
     var end: UInt64?
     /// The pending request for more events; the answer to another request belongs to an earlier subscription.
     var asked: StateTicket?
+    /// The decks among them that a reload has added meanwhile, and whose state is to be sent after the last event.
+    var added: Set<String> = []
   }
 
   let client: Client
@@ -84,9 +86,14 @@ final class Subscriber {
     return next
   }
 
+  /// Whether it has yet to receive missed events about `subject`.
+  func misses(_ subject: Subject) -> Bool {
+    replay.map { $0.subject == nil || $0.subject == subject } ?? false
+  }
+
   /// Whether it receives a new event about `subject` now: it subscribes to events, and has received all earlier ones.
   func receivesEvents(of subject: Subject) -> Bool {
-    if let replay, replay.subject == nil || replay.subject == subject { return false }
+    if misses(subject) { return false }
     if case .surface = subject, everything?.mask.contains(.events) ?? false { return true }
     return subscriptions.contains { $0.subject == subject && $0.topics.contains(.events) }
   }
@@ -176,7 +183,6 @@ final class Subscriber {
 
   /// Returns the replies that were held, once the client has received what it missed.
   func takeReplies() -> [[UInt8]] {
-    guard replay == nil else { return [] }
     defer { heldReplies = [] }
     return heldReplies
   }

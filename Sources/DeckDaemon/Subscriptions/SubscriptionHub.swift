@@ -273,22 +273,34 @@ package final class SubscriptionHub {
     }
   }
 
-  /// Sends the clients that subscribe to a deck added by a reload what a snapshot of it would contain.
+  /// Sends the clients that subscribe to a deck added by a reload what a snapshot of it would contain; those that have
+  /// missed events of it yet to come receive it after them.
   ///
   /// - Returns: whether the deck's next frame must be sent in any case.
   package func introduce(_ deck: String, from engine: Engine, at now: Instant) -> Bool {
     var isDrawn = false
     for subscriber in subscribers.values {
-      guard let topics = subscriber.subscriptions.first(where: { $0.subject == .deck(deck) })?.topics else { continue }
-      isDrawn = isDrawn || topics.contains(.frames)
-      if topics.contains(.motions) {
-        for motion in engine.motions(of: deck, at: now) {
-          clients.send(DeckNotification.motion(motion).line, to: subscriber.client)
-        }
+      if subscriber.misses(.deck(deck)) {
+        subscriber.replay?.added.insert(deck)
+      } else if introduce(deck, to: subscriber, from: engine, at: now) {
+        isDrawn = true
       }
-      sendPrefetch(of: deck, to: subscriber.client, topics, from: engine)
     }
     return isDrawn
+  }
+
+  private func introduce(_ deck: String, to subscriber: Subscriber, from engine: Engine, at now: Instant) -> Bool {
+    // It may have been removed again.
+    guard engine.surfaceName(of: deck) != nil,
+      let topics = subscriber.subscriptions.first(where: { $0.subject == .deck(deck) })?.topics
+    else { return false }
+    if topics.contains(.motions) {
+      for motion in engine.motions(of: deck, at: now) {
+        clients.send(DeckNotification.motion(motion).line, to: subscriber.client)
+      }
+    }
+    sendPrefetch(of: deck, to: subscriber.client, topics, from: engine)
+    return topics.contains(.frames)
   }
 
   // MARK: - The end of a subscription
@@ -338,10 +350,6 @@ package final class SubscriptionHub {
     }
   }
 
-  private func sendHeldReplies(of subscriber: Subscriber) {
-    for line in subscriber.takeReplies() { clients.send(line, to: subscriber.client) }
-  }
-
   /// How much of its missed events a subscription begins with, in bytes: those of a short absence.
   ///
   /// They are read in less than a millisecond. The others are read when it is the client's turn.
@@ -369,23 +377,35 @@ package final class SubscriptionHub {
   }
 
   /// Sends more missed events; after the last of them, the client receives replies and new events.
-  package func replay(_ missed: Result<JournalAnswer, StoreError>, asked ticket: StateTicket, to client: Client) {
-    guard let subscriber = self[client], var replay = subscriber.replay, replay.asked == ticket else { return }
+  ///
+  /// - Returns: the decks whose next frame must be sent in any case.
+  package func replay(
+    _ missed: Result<JournalAnswer, StoreError>,
+    asked ticket: StateTicket,
+    to client: Client,
+    from engine: Engine,
+    at now: Instant
+  ) -> [String] {
+    guard let subscriber = self[client], var replay = subscriber.replay, replay.asked == ticket else { return [] }
     guard case .success(.lines(let lines, let through)) = missed else {
-      return clients.dismiss(
+      clients.dismiss(
         client,
         "disconnected: the events after \(replay.since) are no longer available",
         expected: "a client that reads faster, or a larger journal (journal.events); subscribe again"
       )
+      return []
     }
     (replay.since, replay.asked) = (through, nil)
     let isOver = through >= replay.end ?? replay.last
     subscriber.replay = isOver ? nil : replay
     if !lines.isEmpty { clients.send(lines, to: client) }
-    sendHeldReplies(of: subscriber)
-    guard isOver, replay.end != nil else { return }
-    if let deck = replay.subject?.deck { subscriber.suspend(deck) }
-    if client.phase.isHalfClosed, !subscriber.isSubscribed { clients.leave(client) }
+    guard isOver else { return [] }
+    for line in subscriber.takeReplies() { clients.send(line, to: client) }
+    if replay.end != nil {
+      if let deck = replay.subject?.deck { subscriber.suspend(deck) }
+      if client.phase.isHalfClosed, !subscriber.isSubscribed { clients.leave(client) }
+    }
+    return replay.added.sorted().filter { introduce($0, to: subscriber, from: engine, at: now) }
   }
 
   /// Allows the missed events that the request `ticket` was for to be requested again.
