@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.."
 
 program=$1
 shift
-presets=(swipeclean koloda koloda-stretched wallet fan carousel)
+presets=(natural swipeclean koloda koloda-stretched wallet fan carousel)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 

@@ -3,7 +3,8 @@
 # state and configuration, removal, and that a purge leaves nothing. Needs root and mmdebstrap; the tree is kept as an
 # archive in .build/packaging, so that only the first run downloads it.
 #
-#   check.sh FOLDER      where make deb has put the packages
+#   check.sh FOLDER [ARCHITECTURE SUITE]      where make deb has put the packages, and for which Debian they are; without,
+#                                             for this machine's
 # shellcheck disable=SC2016 # for the shells inside
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -19,34 +20,14 @@ fi
 packages=$(cd "$1" && pwd)
 # shellcheck source=/dev/null
 . /etc/os-release
+architecture=${2:-$(dpkg --print-architecture)} suite=${3:-$VERSION_CODENAME}
 
 # What the packages depend on, and what the checks use.
-included=apt,systemd,udev,libinput10,libmosquitto1,libsqlite3-0,qml-qt6,qml6-module-qtqml-workerscript,qml6-module-qtquick,qml6-module-qtquick-window,libstdc++6,python3,man-db,groff,bash-completion,fish,zsh
-base=.build/packaging/$VERSION_CODENAME-$(cksum <<<"$included" | cut -d ' ' -f 1).tar
-if [ ! -e "$base" ]; then
-  echo "== a minimal Debian $VERSION_CODENAME"
-  mkdir -p "${base%/*}"
-  mmdebstrap --quiet --variant=minbase --include="$included" --format=tar "$VERSION_CODENAME" "$base.part"
-  mv "$base.part" "$base"
-fi
-
-tree=$(mktemp -d "${TMPDIR:-/tmp}/check-deb.XXXXXX")
-clean_up() {
-  umount --recursive --lazy "$tree"/{proc,dev} 2>/dev/null || true
-  rm -rf --one-file-system "$tree"
-}
-trap clean_up EXIT
-trap 'exit 130' INT TERM
-tar -C "$tree" -xf "$base"
-mount -t proc proc "$tree/proc"
-mount --rbind /dev "$tree/dev"
+# shellcheck source=Tests/Packaging/tree.sh
+. Tests/Packaging/tree.sh
+lay_tree "$suite" "$architecture" apt,systemd,udev,libinput10,libmosquitto1,libsqlite3-0,qml-qt6,qml6-module-qtqml-workerscript,qml6-module-qtquick,qml6-module-qtquick-window,libstdc++6,python3,man-db,groff,bash-completion,fish,zsh
 mkdir "$tree/packages" "$tree/packages/next"
 cp "$packages"/*.deb "$tree/packages"
-
-inside() {
-  chroot "$tree" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
-    DEBIAN_FRONTEND=noninteractive "$@" </dev/null
-}
 
 passed=0 failed=0
 check() { # words, then a command that fails, or prints something, if they are wrong
@@ -172,7 +153,7 @@ compile() {
     PKG_CONFIG_LIBDIR=$(echo "$tree"/usr/lib/*/pkgconfig) pkg-config \
     --cflags --libs deckd)
   # shellcheck disable=SC2086 # several words
-  cc -Wall -Werror -o "$tree/tmp/front" -x c - -x none $flags <<'C'
+  "$([ "$architecture" = arm64 ] && echo aarch64-linux-gnu-gcc || echo cc)" -Wall -Werror -o "$tree/tmp/front" -x c - -x none $flags <<'C'
 #include <deckd.h>
 #include <stdio.h>
 
