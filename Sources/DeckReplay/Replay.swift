@@ -79,7 +79,6 @@ package struct Replay: Sendable {
   }
 
   /// By index, since a loop over the effects copies each.
-  @inline(__always)
   private mutating func pass(_ effects: consuming [EngineEffect], to output: (EngineEffect) -> Void) {
     for index in effects.indices { output(effects[index]) }
     engine.reuse(effects)

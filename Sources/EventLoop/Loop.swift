@@ -46,7 +46,6 @@ package final class Loop: Sendable {
   /// How long the calling thread has run: `CLOCK_THREAD_CPUTIME_ID`.
   package static var processorTime: Instant { time(on: CLOCK_THREAD_CPUTIME_ID) }
 
-  @inline(__always)
   private static func time(on clock: clockid_t) -> Instant {
     var time = timespec()
     clock_gettime(clock, &time)

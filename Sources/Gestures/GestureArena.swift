@@ -141,7 +141,6 @@ public struct GestureArena: Equatable, Sendable {
   }
 
   /// Returns when a recognizer has something to do.
-  @inline(__always)
   private func deadline(of index: Int) -> Instant? {
     switch entries[index].state {
     case .waiting, .over: nil

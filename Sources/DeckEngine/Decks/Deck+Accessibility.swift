@@ -2,7 +2,6 @@ import DeckProtocol
 
 /// What a screen reader exposes and announces (S22): only the card on top, with actions that replace the gestures.
 extension PresentableDeck {
-  @inline(__always)
   func accessibility(
     among cards: [CardFrame],
     like actions: [DeckFrame.Accessibility.Action]
@@ -59,7 +58,6 @@ extension CardDeck {
 }
 
 extension SwipeDeck {
-  @inline(__always)
   func exposed(
     among cards: [CardFrame],
     like actions: [DeckFrame.Accessibility.Action]

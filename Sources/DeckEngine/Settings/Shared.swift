@@ -15,7 +15,7 @@ package struct Shared<Value: Sendable>: Sendable {
   package init(wrappedValue: Value) { storage = Storage(wrappedValue) }
 
   package var wrappedValue: Value {
-    @inline(__always) get { storage.value }
+    get { storage.value }
     set { storage = Storage(newValue) }
   }
 }

@@ -39,7 +39,6 @@ struct SwipeDeck: Deck {
   func visible(at now: Instant) -> Int { settings.visible }
 
   /// The rules of the front card; under a finger, with the delegate's answers that were known when it came down.
-  @inline(__always)
   var rules: SwipeRules? {
     guard pile.current < pile.cards.count else { return nil }
     let answers = interaction.rules ?? queries.rules(of: pile.cards[pile.current])
@@ -536,8 +535,6 @@ extension SwipeDeck {
 // MARK: - Presentation
 
 extension SwipeDeck {
-  // Inlined with what it calls, since half of the deck would be copied for each call; `accessibility(among:like:)`, too.
-  @inline(__always)
   func picture(at now: Instant, on canvas: inout [CardFrame]) -> DeckPicture {
     canvas.clear()
     animator.forEachPresentedCard(of: pile, isDragged: followsFinger, leading: lead, at: now) {
@@ -552,7 +549,6 @@ extension SwipeDeck {
     return DeckPicture(cards: canvas, drag: drag, overlay: overlay.map { .init($0) })
   }
 
-  @inline(__always)
   private func presentedOverlay<At: Evaluation>(at now: At) -> PresentedOverlay<At.Number>? {
     let (scale, rotation) = (definition.settings.stampScale, definition.settings.stampRotation)
     return overlay.presented(scale: scale, rotation: rotation, at: now)

@@ -40,7 +40,6 @@ package enum SwipeInteraction: Equatable, Sendable {
   }
 
   /// The delegate's answers that a finger on the card keeps; `nil` without a finger.
-  @inline(__always)
   package var rules: DelegateQueries.Rules? {
     switch self {
     case .pressed(let grab), .dragged(let grab, _, _): grab.rules

@@ -33,9 +33,6 @@ package struct SwipePile: Equatable, Sendable {
   }
 
   /// The front card; `nil` when the pile has run out.
-  ///
-  /// Inlined, so that a caller that needs the card's name alone copies nothing else.
-  @inline(__always)
   package var front: Card? { current < cards.count ? cards[current] : nil }
 
   /// Returns the indexes of the first cards from the front on, `count` at most, each once.

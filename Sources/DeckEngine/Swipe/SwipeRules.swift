@@ -9,9 +9,6 @@ package struct SwipeRules: Equatable, Sendable {
   package let threshold: Double
 
   /// The rules of a card whose delegate answered with `answers`.
-  ///
-  /// Inlined, so that a caller reads two of the settings: every touch asks for the rules.
-  @inline(__always)
   package init(of card: Card, _ answers: DelegateQueries.Rules, _ settings: DeckSettings) {
     threshold = card.threshold ?? answers.threshold ?? settings.commitThreshold
     // Last: a call while the card or the answers are still to be read would copy both.

@@ -41,7 +41,6 @@ struct MemberSource: Sendable {
 
   /// Writes the member of the owner at an address; each property of the source is read where it lies, since a method of
   /// the source would copy all of it.
-  @inline(__always)
   static func write(_ source: UnsafePointer<MemberSource>, of owner: UnsafeRawPointer, to json: inout JSONWriter) {
     let place = owner + Int(source.pointee.offset)
     switch source.pointee.kind {
@@ -68,7 +67,6 @@ final class MemberSources: Sendable {
   }
 
   /// Writes the members of the owner at an address.
-  @inline(__always)
   func write(of owner: UnsafeRawPointer, to json: inout JSONWriter) {
     guard var source = UnsafePointer(sources.baseAddress) else { return }
     for _ in sources.indices {

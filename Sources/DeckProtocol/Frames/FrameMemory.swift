@@ -63,7 +63,6 @@ private struct WrittenArray<Element: WireObject>: Sendable {
     elements = new
   }
 
-  @inline(__always)
   private func writeElement(at index: Int, of new: [Element], after last: [UInt8], to json: inout JSONWriter) {
     new.withUnsafeBufferPointer { new in
       guard let element = new.baseAddress.map({ $0 + index }) else { return }
@@ -113,7 +112,6 @@ extension JSONWriter {
 ///
 /// Not `==`: it copies both values, and texts that it takes for equal may be written differently ("é" is one character or
 /// two). An equal value with other bytes is only written again.
-@inline(__always)
 private func haveEqualBytes<Value>(_ left: UnsafePointer<Value>, _ right: UnsafePointer<Value>) -> Bool {
   let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
   let size = MemoryLayout<Value>.size

@@ -50,10 +50,6 @@ package struct CardPose: Equatable, Sendable {
   }
 
   /// The earliest moment at which a property comes to rest; `nil` for a card that does not move.
-  ///
-  /// Evaluated several times per input, for every card: a loop over key paths takes ten times as long, and a call that is
-  /// not inlined copies the pose.
-  @inline(__always)
   var nextEnd: Instant? {
     var next = earlier(x.end, y.end)
     next = earlier(next, rotation.end)

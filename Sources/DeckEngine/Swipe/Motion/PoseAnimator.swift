@@ -36,13 +36,9 @@ package struct PoseAnimator: Equatable, Sendable {
   /// Whether cards are still to move up or to enter.
   package var awaitsPromotions: Bool { promotions.next != nil }
   /// When `advance` must be called next.
-  @inline(__always)
   package var nextDeadline: Instant? { earlier(motionEnd, promotions.next) }
 
   /// The earliest moment at which anything comes to rest; `nil` while nothing moves.
-  ///
-  /// Inlined, so that only these parts of the animator are passed on, and not a copy of all.
-  @inline(__always)
   package var motionEnd: Instant? { Self.motionEnd(of: poses, outgoing, earlier(rise.end, appearance?.end)) }
 
   private static func motionEnd(of poses: [CardPose], _ outgoing: [OutgoingCard], _ other: Instant?) -> Instant? {
@@ -421,7 +417,6 @@ package struct PoseAnimator: Equatable, Sendable {
   // MARK: Presentation
 
   /// Returns the geometry of a card at `now`, as it is drawn with `rank` others in front of it.
-  @inline(__always)
   private func presented<At: Evaluation>(_ pose: CardPose, rank: Int, at now: At) -> CardGeometry<At.Number> {
     let geometry = layout.geometry(of: pose, risen: rank > 0 ? now.value(of: rise) : 0, at: now)
     guard let appearance, pose.isAppearing else { return geometry }
@@ -429,9 +424,6 @@ package struct PoseAnimator: Equatable, Sendable {
   }
 
   /// Calls `show` with every visible card at `now`: the deck's own from the front, then the outgoing ones, oldest first.
-  ///
-  /// Inlined, since the animator would be copied to call it.
-  @inline(__always)
   func forEachPresentedCard<At: Evaluation>(
     of pile: SwipePile,
     isDragged: Bool,
