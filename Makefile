@@ -40,8 +40,10 @@ QML_PACKAGES := cmake fonts-inter g++ gcc imagemagick pkg-config qml-qt6 qml6-mo
 FFI_PACKAGES := golang-go mono-mcs mono-runtime
 # For `make test-types`, which takes the generators from PyPI.
 TYPES_PACKAGES := cargo default-jre-headless librust-serde-derive-dev librust-serde-json-dev python3-venv rustc
+# For `make site`, with the font of its diagrams.
+SITE_PACKAGES := fonts-dejavu-core furo graphviz python3-myst-parser python3-sphinx
 # For `make deb`, and for its check in a tree of its own.
-DEB_PACKAGES := build-essential cmake debhelper dh-python dpkg-dev lintian mandoc qt6-declarative-dev
+DEB_PACKAGES := build-essential cmake debhelper dh-python dpkg-dev lintian mandoc qt6-declarative-dev $(SITE_PACKAGES)
 CHECK_DEB_PACKAGES := mmdebstrap
 # For `make e2e`.
 E2E_PACKAGES := dpkg-dev libarchive-tools mmdebstrap qemu-system-x86
@@ -50,10 +52,11 @@ ARM64_PACKAGES := arch-test gcc-aarch64-linux-gnu libc6-dev-arm64-cross lintian 
 # For .ci/run alone.
 CI_PACKAGES := mmdebstrap shellcheck
 
-.PHONY: help run test test-clients test-mqtt test-types test-browser test-qml pictures quick-test soak sanitize fuzz simulate bench walk e2e arm64 deb-arm64 check-deb-arm64 examples docs lint format release bed \
+.PHONY: help run test test-clients test-mqtt test-types test-browser test-qml pictures quick-test soak sanitize fuzz simulate bench walk e2e arm64 \
+  deb-arm64 check-deb-arm64 examples docs site pages test-site lint format release bed \
   clean man qml install install-qml uninstall deb check-deb reproduce-deb print-static \
   packages-run packages-test packages-browser packages-ci \
-  packages-sdl packages-gtk packages-kivy packages-ffi packages-qml packages-types packages-deb packages-check-deb packages-e2e packages-arm64
+  packages-sdl packages-gtk packages-kivy packages-ffi packages-qml packages-types packages-site packages-deb packages-check-deb packages-e2e packages-arm64
 
 help:
 	@echo "make run     build a release and show it: on a touchscreen, else with a clip of swipes"
@@ -72,6 +75,7 @@ help:
 	@echo "make walk    record the two walks in ARCHITECTURE.md: the functions that a touch and a command call"
 	@echo "make examples build the programs in Examples"
 	@echo "make docs    write the libraries' documentation into .build/docs"
+	@echo "make site    make a site of all pages, with a search, for a browser without a network: .build/site; make test-site tests it"
 	@echo "make lint    check the format and the scripts"
 	@echo "make e2e     boot a Debian in QEMU, install the package and run scenarios; FILTER=pattern runs some, DEBS=folder has it"
 	@echo "make arm64   build the programs for 64-bit ARM into .build/arm64-programs, and replay the recordings with them"
@@ -260,6 +264,18 @@ docs:
 	    --warnings-as-errors --output-dir ".build/docs/$$module" || exit 1; \
 	done
 
+# All pages as one site, which needs no server and no network. The time zone and the language of a machine are not in it.
+site: packages-site pages
+	@echo "open .build/site/index.html"
+
+pages:
+	@echo "== make the site of the pages"
+	@rm -rf .build/site
+	@TZ=UTC LC_ALL=C.UTF-8 /usr/bin/python3 -B -m sphinx -q -W --keep-going -E -c Sources/Site -d .build/site-trees . .build/site
+
+test-site: packages-site packages-browser pages
+	/usr/bin/python3 -B Tests/Site/test_site.py
+
 release:
 	@echo "== build deckd, deckd-web, deckd-mqtt, deckd-actions and deckctl (release)"
 	$(SHIP) --product deckd
@@ -425,8 +441,8 @@ print-static:
 arm64: packages-arm64 release
 	Tests/CrossBuild/arm64.sh .build/arm64-programs .build/release/deckctl
 
-deb-arm64: arm64 man
-	Tests/CrossBuild/deb.sh .build/arm64-programs .build/deb-arm64
+deb-arm64: deb arm64
+	Tests/CrossBuild/deb.sh .build/arm64-programs .build/deb .build/deb-arm64
 
 check-deb-arm64: packages-arm64
 	Tests/Packaging/check.sh .build/deb-arm64 arm64 trixie
@@ -474,7 +490,8 @@ packages-kivy: PACKAGES := $(KIVY_PACKAGES)
 packages-ffi: PACKAGES := $(FFI_PACKAGES)
 packages-qml: PACKAGES := $(QML_PACKAGES)
 packages-types: PACKAGES := $(TYPES_PACKAGES)
-packages-run packages-test packages-browser packages-ci packages-sdl packages-gtk packages-kivy packages-ffi packages-qml packages-types packages-deb packages-check-deb packages-e2e packages-arm64:
+packages-site: PACKAGES := $(SITE_PACKAGES)
+packages-run packages-test packages-browser packages-ci packages-sdl packages-gtk packages-kivy packages-ffi packages-qml packages-types packages-site packages-deb packages-check-deb packages-e2e packages-arm64:
 	@missing=$$(for name in $(PACKAGES); do \
 	  dpkg-query -W -f='$${Status}' $$name 2>/dev/null | grep -q 'ok installed' || echo $$name; done); \
 	[ -z "$$missing" ] && exit 0; \

@@ -25,7 +25,7 @@ architecture=${2:-$(dpkg --print-architecture)} suite=${3:-$VERSION_CODENAME}
 # What the packages depend on, and what the checks use.
 # shellcheck source=Tests/Packaging/tree.sh
 . Tests/Packaging/tree.sh
-lay_tree "$suite" "$architecture" apt,systemd,udev,libinput10,libmosquitto1,libsqlite3-0,qml-qt6,qml6-module-qtqml-workerscript,qml6-module-qtquick,qml6-module-qtquick-window,libstdc++6,python3,man-db,groff,bash-completion,fish,zsh
+lay_tree "$suite" "$architecture" apt,systemd,udev,libinput10,libjs-sphinxdoc,libmosquitto1,libsqlite3-0,qml-qt6,qml6-module-qtqml-workerscript,qml6-module-qtquick,qml6-module-qtquick-window,libstdc++6,python3,man-db,groff,bash-completion,fish,zsh
 mkdir "$tree/packages" "$tree/packages/next"
 cp "$packages"/*.deb "$tree/packages"
 
@@ -58,7 +58,7 @@ list_files() {
     -o -print | sort)
 }
 
-names=(deckd deckd-mqtt libdeckd-dev libdeckd1 python3-deckd qml6-module-deckd)
+names=(deckd deckd-doc deckd-mqtt libdeckd-dev libdeckd1 python3-deckd qml6-module-deckd)
 version=$(dpkg-deb -f "$packages"/deckd_*.deb Version)
 next=$version+next
 for package in "$packages"/*.deb; do
@@ -178,6 +178,11 @@ check "deckctl(1) has every subcommand of the help" inside sh -c 'man 1 deckctl 
   deckctl --help | sed -n "/SUBCOMMANDS:\$/,\$s/^  \([a-z]*\)  .*/\1/p" | while read -r name; do
   grep -q "^   $name\$" /tmp/page || echo "$name"; done'
 
+site=/usr/share/doc/deckd/html
+check "the site is there, with its search" is_there $site/{index,README,search}.html $site/searchindex.js
+check "the scripts of the site are there" inside find -L $site -type l
+check "doc-base finds the site" prints "Index: $site/index.html" inside cat /usr/share/doc-base/deckd-doc.deckd
+
 echo "== completions"
 in_bash() { # the words of a line, of which the last is completed
   inside bash -c '. /usr/share/bash-completion/completions/deckctl
@@ -210,7 +215,8 @@ check "the packages can be removed" prints "Removing deckd ($next)" \
   inside apt-get remove -q -y "${names[@]}"
 check "no program, unit, rule or page is left" is_missing /usr/bin/{deckd,deckctl,deckd-kiosk,deckd-web,deckd-actions,deckd-mqtt} \
   /lib/systemd/system/deckd.service /usr/lib/udev/rules.d/70-deckd.rules /usr/lib/sysusers.d/deckd.conf \
-  /usr/share/man/man8/deckd.8.gz /usr/lib/python3/dist-packages/deckd.py /usr/share/deckd /usr/share/doc/deckd
+  /usr/share/man/man8/deckd.8.gz /usr/lib/python3/dist-packages/deckd.py /usr/share/deckd /usr/share/doc/deckd \
+  /usr/share/doc-base/deckd-doc.deckd
 check "state and configuration are" is_there /var/lib/deckd/state.db /etc/deckd/deckd.toml
 check "the packages install again, with the state" prints "Setting up deckd ($next)" install_from /packages/next
 check "the daemon starts with it" start_daemon
