@@ -142,7 +142,7 @@ private final class Player {
     var sum = 0.0
     for frame in work.frames { sum += weigh(engine.handle(.touches(frame, surface: "main"), at: frame.time)) }
     for _ in 0..<work.ticks {
-      guard let deadline = engine.findActivity().deadline else { break }
+      guard let deadline = engine.nextDeadline else { break }
       sum += weigh(engine.handle(.deadline, at: deadline))
     }
     return sum

@@ -8,6 +8,9 @@ extension Engine {
   /// The ids, kinds and presets of the decks, in the order of the configuration.
   package var deckEntries: [Reply.DeckEntry] { decks.map(\.entry) }
 
+  /// The number of decks.
+  package var deckCount: Int { decks.count }
+
   /// The names of the surfaces, in the order of the configuration.
   package var surfaceNames: [String] { surfaces.map(\.name) }
 
@@ -111,10 +114,8 @@ extension Engine {
 
 extension [SurfaceConfiguration] {
   /// Returns the size in points of a surface, which must be among these.
-  ///
-  /// For each touch: the owner of an engine copies it to ask it, but not to ask its surfaces.
   package func size(of name: String) -> Size {
-    for index in indices where self[index].name == name { return self[index].size }
-    preconditionFailure("there is no surface \"\(name)\"")
+    guard let surface = first(where: { $0.name == name }) else { preconditionFailure("there is no surface \"\(name)\"") }
+    return surface.size
   }
 }

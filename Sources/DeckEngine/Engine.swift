@@ -18,10 +18,6 @@ package struct Engine: Sendable {
   /// The decks that were removed, in order, as far as their last events may not be stored: a rollback may take one back,
   /// which is then owed.
   private var removals: [Removal] = []
-  /// What the decks have to do next; `nil` where it may have changed since `findActivity()`.
-  private var activity: DeckActivity?
-  /// The number of decks; stored, since a look at `decks` from elsewhere would copy them.
-  package private(set) var deckCount: Int
 
   /// An engine at rest at `start`.
   ///
@@ -30,7 +26,7 @@ package struct Engine: Sendable {
     surfaces = configuration.surfaces
     surfaceTouches = surfaces.map { SurfaceTouch($0) }
     effects = EffectBuffer(at: start)
-    (decks, deckCount) = ([], configuration.decks.count)
+    decks = []
     for deck in configuration.decks {
       guard let surface = surfaces.first(where: { $0.name == deck.surface }) else {
         throw EngineError.unknownSurface(deck: deck.id, surface: deck.surface)
@@ -61,10 +57,7 @@ package struct Engine: Sendable {
   /// Nothing is produced for the others, except events, which are always produced.
   package var interest: Set<Topic> {
     get { effects.interest }
-    set {
-      effects.interest = newValue
-      activity = nil
-    }
+    set { effects.interest = newValue }
   }
 
   /// Whether gesture verdicts are published as effects; otherwise they are not produced.
@@ -77,28 +70,14 @@ package struct Engine: Sendable {
   package var sequence: UInt64 { effects.sequence }
 
   /// When the shell must next call `handle(.deadline, at:)`; `nil` lets the process sleep.
-  ///
-  /// It copies the engine; `findActivity()` does not.
-  package var nextDeadline: Instant? {
-    if let activity { return activity.deadline }
-    var engine = self
-    return engine.findActivity().deadline
-  }
+  package var nextDeadline: Instant? { activity.deadline }
 
-  /// Returns what the decks have to do next.
-  ///
-  /// `handle(_:at:)` does not find this out, so that its effects can be performed first. Mutating, since the caller of a
-  /// method that only reads would copy the engine.
-  package mutating func findActivity() -> DeckActivity {
-    if let activity { return activity }
-    var found = DeckActivity()
-    for index in decks.indices { found.add(decks[index].findActivity(for: effects)) }
-    for index in surfaceTouches.indices {
-      let touch = DeckActivity(deadline: surfaceTouches[index].deadline, isActive: surfaceTouches[index].isTouched)
-      found.add(touch)
-    }
-    activity = found
-    return found
+  /// What the decks and surfaces have to do next.
+  package var activity: DeckActivity {
+    var activity = DeckActivity()
+    for deck in decks { activity.add(deck.activity(for: effects)) }
+    for touch in surfaceTouches { activity.add(DeckActivity(deadline: touch.deadline, isActive: touch.isTouched)) }
+    return activity
   }
 
   /// Publishes the decks as they are at the start, before the first inputs.
@@ -113,7 +92,6 @@ package struct Engine: Sendable {
       decks[index].publishMotions(into: &effects)
       decks[index].markPublished()
     }
-    activity = nil
     return effects.drain()
   }
 
@@ -131,14 +109,12 @@ package struct Engine: Sendable {
   /// Publishes a frame of a deck in its current state, for a client that only has an earlier one.
   package mutating func show(_ id: String) -> [EngineEffect] {
     if let index = index(of: id) { decks[index].redraw(into: &effects) }
-    activity = nil
     return effects.drain()
   }
 
   /// Makes `cards` those of the configuration for a deck, which shows them only once it loads them.
   package mutating func provide(_ cards: CardSequence, forDeck id: String) {
     if let index = index(of: id) { decks[index].provide(cards) }
-    activity = nil
   }
 }
 
@@ -171,9 +147,8 @@ extension Engine {
       decks[index].publishPrefetch(into: &effects)
       decks[index].markPublished()
     }
-    activity = nil
     // What a touch begins that was in transit may have been due before `now`.
-    if mayBeLate, let next = findActivity().deadline, next < effects.clock { passDeadlines(to: now) }
+    if mayBeLate, let next = nextDeadline, next < effects.clock { passDeadlines(to: now) }
     return effects.drain()
   }
 
@@ -207,12 +182,11 @@ extension Engine {
   /// Performs everything that is due by `now`, each at its own moment.
   private mutating func passDeadlines(to now: Instant) {
     var (last, rounds) = (Instant(microseconds: .min), 0)
-    while let due = findActivity().deadline, due <= now {
+    while let due = nextDeadline, due <= now {
       rounds = due > last ? 0 : rounds + 1
       last = max(last, due)
       precondition(rounds < mostRounds, "what is due at \(due.microseconds) µs stays due whatever is done")
       advance(to: due)
-      activity = nil
     }
   }
 
@@ -306,7 +280,6 @@ extension Engine {
     surfaces = configuration.surfaces
     updateSurfaceTouches()
     let before = decks
-    deckCount = configuration.decks.count
     decks = configuration.decks.map { definition in
       before.first { $0.id == definition.id }
         ?? HostedDeck(definition, on: configuration.surface(named: definition.surface))
@@ -395,7 +368,6 @@ extension Engine {
   @discardableResult
   package mutating func restore(_ states: [DeckState], sequence: UInt64) -> [String] {
     effects.restart(after: sequence)
-    defer { activity = nil }
     let known = Dictionary(states.map { ($0.deck, $0) }) { first, _ in first }
     return decks.indices.filter { !decks[$0].restore(known[decks[$0].id], into: &effects) }.map { decks[$0].id }
   }
@@ -425,7 +397,6 @@ extension Engine {
     rollback = sequence
     removals.removeAll { !$0.isKnown(after: sequence) }
     for index in decks.indices { decks[index].publishRollback(into: &effects) }
-    activity = nil
     return effects.drain()
   }
 

@@ -51,7 +51,7 @@ package enum EngineInput: Hashable, Sendable {
 
 /// An output of the engine; outputs are in order.
 package enum EngineEffect: Hashable, Sendable {
-  /// A frame; it is large, so it is no notification, out of which it would have to be copied.
+  /// A frame.
   case frame(DeckFrame)
   /// What is published besides frames.
   case notify(DeckNotification)

@@ -75,10 +75,9 @@ package struct Replay: Sendable {
     pass(engine.start(), to: output)
     for frame in frames { play(frame, output: output) }
     if let last = frames.last, let cut = Self.cancellation(after: last) { play(cut, output: output) }
-    while let deadline = engine.findActivity().deadline { pass(engine.handle(.deadline, at: deadline), to: output) }
+    while let deadline = engine.nextDeadline { pass(engine.handle(.deadline, at: deadline), to: output) }
   }
 
-  /// By index, since a loop over the effects copies each.
   private mutating func pass(_ effects: consuming [EngineEffect], to output: (EngineEffect) -> Void) {
     for index in effects.indices { output(effects[index]) }
     engine.reuse(effects)

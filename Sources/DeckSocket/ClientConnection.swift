@@ -119,8 +119,6 @@ package final class ClientConnection {
   }
 
   /// Whether a frame of `key` is queued that was not begun.
-  ///
-  /// Asked here, since for another module the queue would be copied.
   package func hasFrame(for key: OutgoingQueue.FrameKey) -> Bool { outgoing.hasFrame(for: key) }
 
   /// Writes as much of the queue as the socket accepts.

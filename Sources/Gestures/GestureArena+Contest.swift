@@ -48,7 +48,6 @@ private enum NodeStatus {
 extension GestureArena {
   /// Handles a recognizer's transition: reports it, or holds it back.
   mutating func apply(_ transition: Transition, of index: Int, at time: Instant, into reports: inout [Report]) {
-    // One after the other: a pair of both would be copied, and destroyed through the metadata of its type.
     let isHeld: Bool
     let isActive: Bool
     switch entries[index].state {

@@ -39,6 +39,15 @@ public struct GestureArena: Equatable, Sendable {
     }
 
     var kind: GestureKind { recognizer.kind }
+
+    /// When the recognizer has something to do.
+    var deadline: Instant? {
+      switch state {
+      case .waiting, .over: nil
+      case .expecting(let limit): limit
+      case .possible, .held, .active: recognizer.deadline
+      }
+    }
   }
 
   let forest: GestureForest
@@ -69,12 +78,7 @@ public struct GestureArena: Equatable, Sendable {
   }
 
   /// When `deadlineReached(at:)` must be called next, if no touch comes before.
-  public var deadline: Instant? {
-    // By index, since a loop over the elements copies each.
-    var next: Instant?
-    for index in entries.indices { next = .earlier(next, deadline(of: index)) }
-    return next
-  }
+  public var deadline: Instant? { entries.reduce(nil) { .earlier($0, $1.deadline) } }
 
   /// Whether every recognizer is over.
   public var isOver: Bool {
@@ -119,7 +123,7 @@ public struct GestureArena: Equatable, Sendable {
   /// Handles the passing of `deadline`.
   public mutating func deadlineReached(at now: Instant) -> [Report] {
     var reports: [Report] = []
-    for index in entries.indices where deadline(of: index).map({ $0 <= now }) ?? false {
+    for index in entries.indices where entries[index].deadline.map({ $0 <= now }) ?? false {
       if case .expecting = entries[index].state {
         apply(.failed(.nothingCame(limit: GestureDefaults.sequenceInterval)), of: index, at: now, into: &reports)
       } else {
@@ -138,16 +142,6 @@ public struct GestureArena: Equatable, Sendable {
     }
     for index in entries.indices where !entries[index].state.isOver { cancel(index, at: time, into: &reports) }
     return reports
-  }
-
-  /// Returns when a recognizer has something to do.
-  private func deadline(of index: Int) -> Instant? {
-    switch entries[index].state {
-    case .waiting, .over: nil
-    case .expecting(let limit): limit
-    // To ask a recognizer copies it, so only those that may have a deadline are asked.
-    case .possible, .held, .active: entries[index].kind.hasDeadline ? entries[index].recognizer.deadline : nil
-    }
   }
 
   /// Handles the deadlines up to a touch at `time`, each at its own moment.

@@ -38,12 +38,4 @@ extension GestureKind {
     case .tap, .longPress, .drag, .fling: false
     }
   }
-
-  /// Whether its recognizers may have a deadline.
-  var hasDeadline: Bool {
-    switch self {
-    case .tap, .longPress: true
-    case .drag, .fling, .pinch: false
-    }
-  }
 }

@@ -27,8 +27,6 @@ public struct Instant: InstantProtocol, Hashable, Sendable {
   }
 
   /// The earlier of two moments, of which either may be missing; `nil` if both are.
-  ///
-  /// For deadlines: a list of them would be allocated at each wakeup.
   package static func earlier(_ first: Instant?, _ second: Instant?) -> Instant? {
     guard let first, let second else { return first ?? second }
     return min(first, second)

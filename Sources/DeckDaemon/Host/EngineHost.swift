@@ -192,7 +192,7 @@ package final class EngineHost {
   /// When the engine, a client or a held frame must be attended to next.
   package var deadline: Instant? {
     .earlier(
-      .earlier(engine.findActivity().deadline, panels.deadline),
+      .earlier(engine.nextDeadline, panels.deadline),
       .earlier(clients.deadline, subscriptions.deadline)
     )
   }
@@ -309,10 +309,8 @@ package final class EngineHost {
     return writer
   }
 
-  // Asked at the end of each wakeup: a look at `engine` from elsewhere would copy it.
-
   /// Whether a finger is down or anything moves.
-  var isActive: Bool { engine.findActivity().isActive }
+  var isActive: Bool { engine.activity.isActive }
 
   var deckCount: Int { engine.deckCount }
 

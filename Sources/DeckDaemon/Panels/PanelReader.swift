@@ -47,11 +47,10 @@ struct PanelReader: ~Copyable {
     }
     try libinput.dispatch(into: &reports)
     var hasAdded = false
-    // By index, since a loop over the reports copies each, and without what happens seldom, which a touch would skip.
-    for index in reports.indices {
-      if case .frame(let panel, let frame) = reports[index] {
+    for report in reports {
+      if case .frame(let panel, let frame) = report {
         host.touch(panel, frame)
-      } else if change(by: reports[index], senses, under: configuration) {
+      } else if change(by: report, senses, under: configuration) {
         hasAdded = true
       }
     }

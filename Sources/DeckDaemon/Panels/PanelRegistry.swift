@@ -46,8 +46,6 @@ package struct PanelRegistry {
     }
 
     /// Lies on its surface as `mapping` says from now on.
-    ///
-    /// Not by an observer of `mapping`, for which each look at it would copy all of it.
     fileprivate mutating func adopt(_ mapping: PanelMapping) {
       (self.mapping, surface, placement) = (mapping, mapping.surface, mapping.placement(of: info.description))
     }
@@ -103,8 +101,7 @@ package struct PanelRegistry {
 
   package subscript(_ id: PanelID) -> Panel? { index(of: id).map { panels[$0] } }
 
-  /// By index, since a loop over the panels copies each.
-  private func index(of id: PanelID) -> Int? { panels.indices.first { panels[$0].id == id } }
+  private func index(of id: PanelID) -> Int? { panels.firstIndex { $0.id == id } }
 
   /// Adds a panel that was connected.
   ///

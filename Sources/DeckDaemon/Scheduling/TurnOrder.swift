@@ -30,7 +30,6 @@ package struct TurnOrder<Group: Hashable, Element> {
     }
     let end = end ?? (members[group]?.waiting.now ?? 0) + turn
     count += 1
-    // In place: a copy would have all that wait.
     members[group, default: Members()].waiting.insert(element, after: end, grace: grace)
   }
 

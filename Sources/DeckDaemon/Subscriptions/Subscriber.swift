@@ -79,12 +79,7 @@ final class Subscriber {
   var isSubscribed: Bool { everything != nil || !subscriptions.isEmpty }
 
   /// When a frame that was held back for the client's rate is due.
-  var deadline: Instant? {
-    // By index, since a loop over the elements copies each.
-    var next: Instant?
-    for index in subscriptions.indices { next = .earlier(next, subscriptions[index].pacer.deadline) }
-    return next
-  }
+  var deadline: Instant? { subscriptions.reduce(nil) { .earlier($0, $1.pacer.deadline) } }
 
   /// Whether it has yet to receive missed events about `subject`.
   func misses(_ subject: Subject) -> Bool {

@@ -30,7 +30,7 @@ protocol CardDeck: Sendable {
   var open: String? { get }
   /// What the deck is doing.
   var phase: DeckPhase { get }
-  /// How many cards there are; the cards themselves would be retained for it.
+  /// How many cards there are.
   var cardCount: Int { get }
   /// The setting `touch.prediction`, which every touch reads: all `settings` would be a copy of a hundred values.
   var prediction: Double { get }

@@ -20,9 +20,7 @@ struct DeckTouch: Sendable {
   private var reports: [GestureArena.Report] = []
 
   /// Whether any contact is on the deck.
-  ///
-  /// Matched, since a comparison with `nil` copies the session.
-  var isOpen: Bool { if case .some = session { true } else { false } }
+  var isOpen: Bool { session != nil }
 
   /// Begins a touch frame of a deck in `phase`.
   mutating func beginFrame(phase: DeckPhase) {

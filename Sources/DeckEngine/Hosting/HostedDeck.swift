@@ -139,17 +139,12 @@ extension HostedDeck {
 
 extension HostedDeck {
   /// Whether the deck or a recognizer has something to do by `due`.
-  ///
-  /// Mutating, like `findActivity(for:)`, although it changes nothing: only for an exclusive access the compiler does not
-  /// copy the deck out of its array.
-  mutating func hasDeadline(by due: Instant) -> Bool {
+  func hasDeadline(by due: Instant) -> Bool {
     earlier(touch.session?.deadline, deck.nextDeadline).map { $0 <= due } ?? false
   }
 
   /// Returns what the deck has to do next.
-  ///
-  /// Mutating, since the caller of a method that only reads would copy the deck.
-  mutating func findActivity(for effects: EffectBuffer) -> DeckActivity {
+  func activity(for effects: EffectBuffer) -> DeckActivity {
     let next = earlier(touch.session?.deadline, deck.nextDeadline)
     let deadline = earlier(next, streams.nextDeadline(of: deck, on: surface, for: effects))
     return DeckActivity(deadline: deadline, isActive: touch.isOpen || deck.isMoving)

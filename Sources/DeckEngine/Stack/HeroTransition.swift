@@ -208,7 +208,6 @@ extension HeroTransition {
   /// Returns the factor of a card's opacity at the end of the motions under way.
   package func targetOpacity(of index: Int) -> Double {
     var opacity = 1.0
-    // A lazy sequence would allocate in every frame.
     for opening in openings where opening.index != index { opacity *= 1 - opening.progress.target }
     return opacity
   }

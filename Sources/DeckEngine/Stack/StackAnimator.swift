@@ -104,12 +104,7 @@ package struct StackAnimator: Sendable {
     for place in fading.indices { fading[place].opacity.skip() }
   }
 
-  /// Changes the poses in place: a loop over the keys would copy them, in some frames.
   private mutating func changeEachPose(_ change: (inout StackPose) -> Void) {
-    var place = poses.startIndex
-    while place != poses.endIndex {
-      change(&poses.values[place])
-      poses.formIndex(after: &place)
-    }
+    for index in poses.keys { change(&poses[index, default: StackPose()]) }
   }
 }

@@ -62,7 +62,6 @@ struct FrameStream: Sendable {
     var picture = deck.picture(at: now, on: &cards)
     let accessibility = deck.accessibility(among: picture.cards, like: actions)
     actions = accessibility?.actions ?? []
-    // In one expression, and with what it takes out of the picture, since a frame is large: a constant would be copied.
     effects.publish(
       DeckFrame(
         deck: id,

@@ -105,9 +105,7 @@ package enum SwipeInteraction: Equatable, Sendable {
     case .pressed(let grab): self = .dragged(grab, translation: translation, farthest: max(0, progress))
     case .dragged(let grab, _, let farthest):
       self = .dragged(grab, translation: translation, farthest: max(farthest, progress))
-    // Written out, since `let other` would copy.
-    case .idle: self = .idle
-    case .awaitingDelegate(let direction, let release): self = .awaitingDelegate(direction, release)
+    case let other: self = other
     }
   }
 }

@@ -11,9 +11,7 @@ package struct SwipeRules: Equatable, Sendable {
   /// The rules of a card whose delegate answered with `answers`.
   package init(of card: Card, _ answers: DelegateQueries.Rules, _ settings: DeckSettings) {
     threshold = card.threshold ?? answers.threshold ?? settings.commitThreshold
-    // Last: a call while the card or the answers are still to be read would copy both.
-    let (own, general) = (card.allowed ?? answers.allowed, settings.commitAllowed)
-    allowed = own.map { DirectionList($0) } ?? general
+    allowed = (card.allowed ?? answers.allowed).map { DirectionList($0) } ?? settings.commitAllowed
   }
 
   private init(allowed: DirectionList, threshold: Double) { (self.allowed, self.threshold) = (allowed, threshold) }

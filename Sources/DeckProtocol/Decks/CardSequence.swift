@@ -110,7 +110,7 @@ extension CardSequence: RandomAccessCollection, MutableCollection {
     var start = 0
     for chunk in chunks {
       let index = chunk.withUnsafeBufferPointer { cards in
-        // The hash alone rules out nearly all others, and to read it copies no card.
+        // The hash alone rules out nearly all others.
         cards.indices.first { cards[$0].idHash == key.hash && cards[$0].id == key.id }
       }
       if let index { return start + index }
@@ -137,7 +137,7 @@ extension CardSequence: RandomAccessCollection, MutableCollection {
     return array
   }
 
-  /// Returns whether the card at `index` has the id of that in `other`; neither is copied.
+  /// Returns whether the card at `index` has the id of that in `other`.
   package func hasSameID(as other: CardSequence, at index: Int) -> Bool {
     let (own, its) = (place(of: index), other.place(of: index))
     return chunks[own.chunk][own.index].idHash == other.chunks[its.chunk][its.index].idHash
@@ -330,8 +330,7 @@ private struct CardSums: Sendable {
   init() {}
 
   init(_ cards: ArraySlice<Card>) {
-    // By index, since a loop over the elements copies the cards.
-    for index in cards.indices { add(cards[index]) }
+    for card in cards { add(card) }
   }
 
   mutating func add(_ card: borrowing Card) {

@@ -42,13 +42,8 @@ package struct PoseAnimator: Equatable, Sendable {
   package var motionEnd: Instant? { Self.motionEnd(of: poses, outgoing, earlier(rise.end, appearance?.end)) }
 
   private static func motionEnd(of poses: [CardPose], _ outgoing: [OutgoingCard], _ other: Instant?) -> Instant? {
-    var next = other
-    // By index, since a loop over the elements copies each.
-    for rank in poses.indices { next = earlier(next, poses[rank].nextEnd) }
-    for place in outgoing.indices {
-      next = earlier(next, earlier(outgoing[place].leaves, outgoing[place].pose.nextEnd))
-    }
-    return next
+    let next = poses.reduce(other) { earlier($0, $1.nextEnd) }
+    return outgoing.reduce(next) { earlier($0, earlier($1.leaves, $1.pose.nextEnd)) }
   }
 
   /// Returns whether the front card of a pile is among the poses; a looping deck's may still be leaving.
@@ -438,18 +433,16 @@ package struct PoseAnimator: Equatable, Sendable {
       place.y = place.y + lead.down(at: now)
       return place
     }
-    // By index, since a loop over the elements copies each; in one expression, since a constant would be copied.
-    for rank in poses.indices {
-      let index = poses[rank].index
-      let id = pile.cards[index].id
+    for (rank, pose) in poses.enumerated() {
+      let id = pile.cards[pose.index].id
       show(
         PresentedCard(
           id: id,
-          index: index,
+          index: pose.index,
           depth: rank,
-          place: leading(id, presented(poses[rank], rank: rank, at: now)),
+          place: leading(id, presented(pose, rank: rank, at: now)),
           z: At.Number(Double(frontZ - rank)),
-          role: rank == 0 && isDragged ? .dragged : role(of: poses[rank], rank: rank)
+          role: rank == 0 && isDragged ? .dragged : role(of: pose, rank: rank)
         )
       )
     }
