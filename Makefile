@@ -43,6 +43,8 @@ TYPES_PACKAGES := cargo default-jre-headless librust-serde-derive-dev librust-se
 # For `make deb`, and for its check in a tree of its own.
 DEB_PACKAGES := build-essential cmake debhelper dh-python dpkg-dev lintian mandoc qt6-declarative-dev
 CHECK_DEB_PACKAGES := mmdebstrap
+# For `make check-container`.
+CONTAINER_PACKAGES := crun mmdebstrap netavark podman python3
 # For `make e2e`.
 E2E_PACKAGES := dpkg-dev libarchive-tools mmdebstrap qemu-system-x86
 # For `make arm64`.
@@ -51,9 +53,9 @@ ARM64_PACKAGES := arch-test gcc-aarch64-linux-gnu libc6-dev-arm64-cross lintian 
 CI_PACKAGES := mmdebstrap shellcheck
 
 .PHONY: help run test test-clients test-mqtt test-types test-browser test-qml pictures quick-test soak sanitize fuzz simulate bench walk e2e arm64 deb-arm64 check-deb-arm64 examples docs lint format release bed \
-  clean man qml install install-qml uninstall deb check-deb reproduce-deb print-static \
+  clean man qml install install-qml uninstall deb check-deb check-container reproduce-deb print-static \
   packages-run packages-test packages-browser packages-ci \
-  packages-sdl packages-gtk packages-kivy packages-ffi packages-qml packages-types packages-deb packages-check-deb packages-e2e packages-arm64
+  packages-sdl packages-gtk packages-kivy packages-ffi packages-qml packages-types packages-deb packages-check-deb packages-e2e packages-arm64 packages-container
 
 help:
 	@echo "make run     build a release and show it: on a touchscreen, else with a clip of swipes"
@@ -80,6 +82,7 @@ help:
 	@echo "make install install what make man and make release built: PREFIX=/usr/local, DESTDIR= before it; make uninstall"
 	@echo "make deb     build the Debian packages into .build/deb; make check-deb tests them in a minimal Debian, and"
 	@echo "             make reproduce-deb builds them again in another folder and compares"
+	@echo "make check-container build the image of Examples/container of them, run it, and plug in a panel where uinput is"
 	@echo "make deb-arm64 build them for 64-bit ARM and Debian 13 into .build/deb-arm64; make check-deb-arm64 tests them"
 	@echo "make clean   remove everything built"
 
@@ -409,6 +412,10 @@ deb: packages-deb
 check-deb: packages-check-deb
 	Tests/Packaging/check.sh .build/deb
 
+# ENGINE="podman --runtime runc" where the machine has cgroups of both versions, which crun refuses.
+check-container: packages-container
+	Tests/Packaging/container.sh .build/deb
+
 reproduce-deb:
 	Tests/Packaging/reproduce.sh .build/deb
 
@@ -468,13 +475,14 @@ packages-check-deb: PACKAGES := $(CHECK_DEB_PACKAGES)
 packages-arm64: PACKAGES := $(ARM64_PACKAGES)
 packages-ci: PACKAGES := $(CI_PACKAGES)
 packages-e2e: PACKAGES := $(E2E_PACKAGES)
+packages-container: PACKAGES := $(CONTAINER_PACKAGES)
 packages-sdl: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(SDL_PACKAGES)
 packages-gtk: PACKAGES := $(GTK_PACKAGES)
 packages-kivy: PACKAGES := $(KIVY_PACKAGES)
 packages-ffi: PACKAGES := $(FFI_PACKAGES)
 packages-qml: PACKAGES := $(QML_PACKAGES)
 packages-types: PACKAGES := $(TYPES_PACKAGES)
-packages-run packages-test packages-browser packages-ci packages-sdl packages-gtk packages-kivy packages-ffi packages-qml packages-types packages-deb packages-check-deb packages-e2e packages-arm64:
+packages-run packages-test packages-browser packages-ci packages-sdl packages-gtk packages-kivy packages-ffi packages-qml packages-types packages-deb packages-check-deb packages-e2e packages-arm64 packages-container:
 	@missing=$$(for name in $(PACKAGES); do \
 	  dpkg-query -W -f='$${Status}' $$name 2>/dev/null | grep -q 'ok installed' || echo $$name; done); \
 	[ -z "$$missing" ] && exit 0; \
