@@ -448,6 +448,9 @@ lint:
 	    Tests/Sanitizers/sanitize.sh \
 	    Examples/koloda/check.sh Examples/picture.sh Examples/*/picture.sh Tests/QML/test.sh Tests/Packaging/*.sh \
 	    Tests/EndToEnd/*.sh Tests/CrossBuild/*.sh Examples/home-assistant/run.sh
+	@: "What names the release, and the checksum that a recipe of Yocto wants."; \
+	  grep -qx "version: $(VERSION)" Examples/home-assistant/config.yaml && recipe=Examples/yocto/recipes-touch/deckd/deckd_$(VERSION).bb && \
+	  grep -q "md5=$$(md5sum <debian/copyright | cut -d ' ' -f 1)" $$recipe || { echo "the examples home-assistant and yocto are of another release than $(VERSION)" >&2; exit 1; }
 	@command -v systemd-analyze >/dev/null || { echo "left out: systemd-analyze is not installed"; exit 0; }; \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd.service >/dev/null && \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd-web.service >/dev/null && \
