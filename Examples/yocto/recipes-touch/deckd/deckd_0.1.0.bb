@@ -27,6 +27,7 @@ REQUIRED_DISTRO_FEATURES = "systemd usrmerge"
 
 inherit bin_package features_check systemd useradd
 
+# nooelint: oelint.vars.pathhardcode.nonarch_base_libdir - that is /usr/lib
 do_install:append() {
     # Debian 12 has units in /lib, which is a link where /usr is merged.
     if [ -d ${D}/lib ]; then
@@ -55,8 +56,8 @@ FILES:${PN}-web += "\
 
 RDEPENDS:${PN} = "udev"
 RDEPENDS:${PN}-actions = "${PN}"
+RDEPENDS:${PN}-mqtt = "${PN}"
 RDEPENDS:${PN}-web = "${PN}"
-RRECOMMENDS:${PN}-mqtt = "${PN}"
 CONFFILES:${PN} = "${sysconfdir}/deckd/deckd.toml"
 
 # At build, for images whose /etc nobody may write: systemd-sysusers would add them at the first boot.
