@@ -45,6 +45,8 @@ SITE_PACKAGES := fonts-dejavu-core furo graphviz python3-myst-parser python3-sph
 # For `make deb`, and for its check in a tree of its own.
 DEB_PACKAGES := build-essential cmake debhelper dh-python dpkg-dev lintian mandoc qt6-declarative-dev $(SITE_PACKAGES)
 CHECK_DEB_PACKAGES := mmdebstrap
+# For `make check-container`.
+CONTAINER_PACKAGES := crun mmdebstrap netavark podman python3
 # For `make e2e`.
 E2E_PACKAGES := dpkg-dev libarchive-tools mmdebstrap qemu-system-x86
 # For `make arm64`.
@@ -54,9 +56,7 @@ CI_PACKAGES := mmdebstrap shellcheck
 
 .PHONY: help run test test-clients test-mqtt test-types test-browser test-qml pictures quick-test soak sanitize fuzz simulate bench walk e2e arm64 \
   deb-arm64 check-deb-arm64 examples docs site pages test-site lint format release bed \
-  clean man qml install install-qml uninstall deb check-deb reproduce-deb print-static \
-  packages-run packages-test packages-browser packages-ci \
-  packages-sdl packages-gtk packages-kivy packages-ffi packages-qml packages-types packages-site packages-deb packages-check-deb packages-e2e packages-arm64
+  clean man qml install install-qml uninstall deb check-deb check-container reproduce-deb print-static
 
 help:
 	@echo "make run     build a release and show it: on a touchscreen, else with a clip of swipes"
@@ -84,6 +84,7 @@ help:
 	@echo "make install install what make man and make release built: PREFIX=/usr/local, DESTDIR= before it; make uninstall"
 	@echo "make deb     build the Debian packages into .build/deb; make check-deb tests them in a minimal Debian, and"
 	@echo "             make reproduce-deb builds them again in another folder and compares"
+	@echo "make check-container build the image of Examples/container of them, run it, and plug in a panel where uinput is"
 	@echo "make deb-arm64 build them for 64-bit ARM and Debian 13 into .build/deb-arm64; make check-deb-arm64 tests them"
 	@echo "make clean   remove everything built"
 
@@ -425,6 +426,10 @@ deb: packages-deb
 check-deb: packages-check-deb
 	Tests/Packaging/check.sh .build/deb
 
+# ENGINE="podman --runtime runc" where the machine has cgroups of both versions, which crun refuses.
+check-container: packages-container
+	Tests/Packaging/container.sh .build/deb
+
 reproduce-deb:
 	Tests/Packaging/reproduce.sh .build/deb
 
@@ -456,7 +461,10 @@ lint:
 	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Examples/kiosk/deckd-kiosk Tests/TouchBed/smoke.sh Tests/Soak/soak.sh Fuzz/fuzz.sh \
 	    Tests/Sanitizers/sanitize.sh \
 	    Examples/koloda/check.sh Examples/picture.sh Examples/*/picture.sh Tests/QML/test.sh Tests/Packaging/*.sh \
-	    Tests/EndToEnd/*.sh Tests/CrossBuild/*.sh
+	    Tests/EndToEnd/*.sh Tests/CrossBuild/*.sh Examples/home-assistant/run.sh
+	@: "What names the release, and the checksum that a recipe of Yocto wants."; \
+	  grep -qx "version: $(VERSION)" Examples/home-assistant/config.yaml && recipe=Examples/yocto/recipes-touch/deckd/deckd_$(VERSION).bb && \
+	  grep -q "md5=$$(md5sum <debian/copyright | cut -d ' ' -f 1)" $$recipe || { echo "the examples home-assistant and yocto are of another release than $(VERSION)" >&2; exit 1; }
 	@command -v systemd-analyze >/dev/null || { echo "left out: systemd-analyze is not installed"; exit 0; }; \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd.service >/dev/null && \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd-web.service >/dev/null && \
@@ -484,6 +492,7 @@ packages-check-deb: PACKAGES := $(CHECK_DEB_PACKAGES)
 packages-arm64: PACKAGES := $(ARM64_PACKAGES)
 packages-ci: PACKAGES := $(CI_PACKAGES)
 packages-e2e: PACKAGES := $(E2E_PACKAGES)
+packages-container: PACKAGES := $(CONTAINER_PACKAGES)
 packages-sdl: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(SDL_PACKAGES)
 packages-gtk: PACKAGES := $(GTK_PACKAGES)
 packages-kivy: PACKAGES := $(KIVY_PACKAGES)
@@ -491,7 +500,9 @@ packages-ffi: PACKAGES := $(FFI_PACKAGES)
 packages-qml: PACKAGES := $(QML_PACKAGES)
 packages-types: PACKAGES := $(TYPES_PACKAGES)
 packages-site: PACKAGES := $(SITE_PACKAGES)
-packages-run packages-test packages-browser packages-ci packages-sdl packages-gtk packages-kivy packages-ffi packages-qml packages-types packages-site packages-deb packages-check-deb packages-e2e packages-arm64:
+PACKAGE_SETS := $(addprefix packages-,run test browser ci sdl gtk kivy ffi qml types site deb check-deb e2e arm64 container)
+.PHONY: $(PACKAGE_SETS)
+$(PACKAGE_SETS):
 	@missing=$$(for name in $(PACKAGES); do \
 	  dpkg-query -W -f='$${Status}' $$name 2>/dev/null | grep -q 'ok installed' || echo $$name; done); \
 	[ -z "$$missing" ] && exit 0; \
