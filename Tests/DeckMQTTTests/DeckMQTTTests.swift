@@ -1,10 +1,10 @@
+import DeckProtocol
 import Foundation
 import JSON
 import TestSupport
 import Testing
 
 @testable import DeckMQTT
-import DeckProtocol
 
 @Suite("The topics of a panel")
 struct TopicTreeTests {
