@@ -330,7 +330,7 @@ let package = Package(
       ["DeckProtocol", "DeckWeb", "TestSupport", http, log, nio, nioEmbedded, webSocket],
       exclude: ["hostile.py"]
     ),
-    tests("DeckMQTTTests", ["DeckMQTT", "JSON", "TestSupport"]),
+    tests("DeckMQTTTests", ["DeckMQTT", "DeckProtocol", "JSON", "TestSupport"]),
     tests(
       "DeckActionsTests",
       ["DeckActions", "DeckConfiguration", "JSON", "Kinetics", "SystemCalls", "TestSupport"]

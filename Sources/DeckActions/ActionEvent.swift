@@ -1,3 +1,4 @@
+import DeckProtocol
 package import JSON
 
 /// An event as deckd wrote it, of whatever type.
@@ -10,9 +11,8 @@ package struct ActionEvent: Equatable, Sendable {
 
   /// The event that the `params` of a notification have; `nil` if they are none.
   package init?(_ parameters: JSONValue.Member) {
-    guard case .object = parameters.value, let type = parameters.value["type"]?.text,
-      let sequence = parameters.value["seq"]?.natural
-    else { return nil }
+    let event = Received<DeckEvent>(parameters.value)
+    guard let type = event.type, let sequence = event.sequence else { return nil }
     (self.sequence, self.type, source, members) = (sequence, type, Array(parameters.source), parameters.value)
   }
 }

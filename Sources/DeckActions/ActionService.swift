@@ -161,7 +161,8 @@ package struct ActionService {
         switch try link?.receive() {
         case nil: return false
         case .reply(_, .success(let result)):
-          begin(after: result.value["seq"]?.natural ?? 0, of: result.value["journal"]?.text)
+          let subscribed = Received<Reply.Subscribed>(result.value)
+          begin(after: subscribed.sequence ?? 0, of: subscribed.journal)
         case .notification("event", let parameters):
           guard let event = ActionEvent(parameters) else {
             lose("not an event of deckd; is another program listening on \(options.socket)?")

@@ -102,7 +102,7 @@ public final class DeckClient: Sendable {
       if let deck { json.member("deck", deck) }
       command.writeParameters(to: &json)
     }
-    return result["seq"]?.natural ?? 0
+    return Received<Reply.Done>(result).sequence ?? 0
   }
 
   /// Makes any request of the protocol, and returns its result; `parameters` writes the members of `params`.

@@ -384,10 +384,10 @@ struct BridgeSession {
     case .notification("event", let event): return take(event)
     case .notification("frame", let frame):
       // A frame that would wait is of no use.
-      if let deck = frame.value["deck"]?.text, !broker.wantsWrite {
+      if let deck = Received<DeckFrame>(frame.value).deck, !broker.wantsWrite {
         publish(options.topics.frame(deck), Array(frame.source), isAcknowledged: false)
       }
-    case .reply(.subscription, .success(let result)): return begin(result.value)
+    case .reply(.subscription, .success(let result)): return begin(Received(result.value))
     case .reply(.subscription, .failure(let refusal)): loseLink("subscribe was refused: \(refusal.message)")
     case .reply(.snapshot(let deck), .success(let result)): return take(result.value, result.source, of: deck)
     case .reply(.surfaces, .success(let result)): return takeSurfaces(result.value)
@@ -403,15 +403,14 @@ struct BridgeSession {
   }
 
   /// Begins with the decks of a subscription.
-  private mutating func begin(_ result: JSONValue) -> Bool {
-    let snapshots = result["snapshots"]?.elements ?? []
-    let numbers = snapshots.compactMap { $0["seq"]?.natural }
-    guard numbers.count == snapshots.count else { return false }
-    let newest = result["seq"]?.natural ?? numbers.max() ?? 0
+  private mutating func begin(_ result: Received<Reply.Subscribed>) -> Bool {
+    let numbers = result.snapshots.compactMap { $0[\.model.sequence] }
+    guard numbers.count == result.snapshots.count else { return false }
+    let newest = result.sequence ?? numbers.max() ?? 0
     (subscribed, linkError) = (Self.now, nil)
-    journal = result["journal"]?.text
+    journal = result.journal
     let position = journal.map { JournalPosition(journal: $0, sequence: newest) }
-    if result["resync"] == .boolean(true) {
+    if result.resync ?? false {
       let payload = Payloads.resync(at: position, after: window.position)
       log.warning(
         "deckd no longer has the events after the last one; continuing with the next one",
@@ -423,7 +422,7 @@ struct BridgeSession {
       window.begin(at: isFromBeginning ? journal.map { JournalPosition(journal: $0, sequence: 0) } : position)
     }
     isFromBeginning = false
-    let present = snapshots.compactMap { $0["deck"]?.text }
+    let present = result.snapshots.compactMap { $0[\.model.deck] }
     // No event says so of decks that left the configuration while deckd did not run.
     for deck in decks.subtracting(present) { remove(deck) }
     for deck in present { add(deck) }
@@ -433,12 +432,13 @@ struct BridgeSession {
     return true
   }
 
-  private mutating func take(_ event: JSONValue.Member) -> Bool {
-    guard let sequence = event.value["seq"]?.natural, let type = event.value["type"]?.text else { return false }
-    if let deck = event.value["deck"]?.text {
-      take(sequence, deck, type, event.source)
-    } else if let surface = event.value["surface"]?.text {
-      take(sequence, ofSurface: surface, event.source)
+  private mutating func take(_ member: JSONValue.Member) -> Bool {
+    let event = Received<DeckEvent>(member.value)
+    guard let sequence = event.sequence, let type = event.type else { return false }
+    if let deck = event.deck {
+      take(sequence, deck, type, member.source)
+    } else if let surface = event.as(DeckEvent.Gesture.self).surface {
+      take(sequence, ofSurface: surface, member.source)
     }
     return true
   }
@@ -516,13 +516,13 @@ struct BridgeSession {
 
   private mutating func take(_ result: JSONValue, _ source: ArraySlice<UInt8>, of deck: String) -> Bool {
     guard decks.contains(deck) else { return true }
-    guard let snapshot = result["snapshot"], let state = Payloads.state(snapshot, journal: journal) else {
-      return false
-    }
+    guard let snapshot = Received<Reply.Subscribed>(result).snapshot,
+      let state = Payloads.state(snapshot, journal: journal)
+    else { return false }
     if states[deck] != state { publish(options.topics.state(deck), state, of: .deck(deck)) }
     states[deck] = state
     // Where cards are while they move is of no use later.
-    if snapshot["phase"]?.text == "rest" {
+    if snapshot.phase == DeckPhase.rest.rawValue {
       publish(options.topics.snapshot(deck), Array(source), of: .deck(deck))
     } else {
       refresh(deck)

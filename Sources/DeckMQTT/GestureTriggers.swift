@@ -1,3 +1,4 @@
+import DeckProtocol
 import JSON
 
 /// The triggers that Home Assistant has, one for each gesture.
@@ -23,11 +24,12 @@ struct GestureTriggers {
 
   /// Adopts what deckd replied to `surface.list`; returns what changes, or `nil` if that is no such reply.
   mutating func adopt(_ result: JSONValue, _ discovery: HomeAssistant) -> [Change]? {
-    guard let entries = result["surfaces"]?.elements else { return nil }
+    let list = Received<Reply.SurfaceList>(result)
+    guard list.member(\.surfaces) != nil else { return nil }
     var (present, nameless): ([String: String?], Set<String>) = ([:], [])
-    for entry in entries {
-      guard let surface = entry["surface"]?["name"]?.text else { return nil }
-      for gesture in entry["gestures"]?.elements.compactMap({ $0["name"]?.text }) ?? [] {
+    for entry in list.surfaces {
+      guard let surface = entry.surface?.name else { return nil }
+      for gesture in entry.gestures.compactMap(\.name) {
         if discovery.canTrigger(gesture, on: surface) {
           present[gesture] = surface
         } else {

@@ -1,9 +1,8 @@
-package import JSON
+package import DeckProtocol
+import JSON
 
 /// What the bridge publishes, made from the daemon's messages.
 package enum Payloads {
-  private static let counts = ["current", "count", "undoDepth"]
-
   /// An event: the `params` of the daemon's notification as they are, behind the journal's name where there is one.
   package static func event(_ parameters: ArraySlice<UInt8>, journal: String?) -> [UInt8] {
     guard let journal else { return Array(parameters) }
@@ -20,37 +19,35 @@ package enum Payloads {
   /// A deck in short: the counts, and of a snapshot's card in front the id and the label.
   ///
   /// `snapshot` is the daemon's; what it does not have is left out. `nil` if a number in it counts nothing.
-  package static func state(_ snapshot: JSONValue, journal: String?) -> [UInt8]? {
-    for name in ["seq"] + counts where snapshot[name] != nil && snapshot[name]?.natural == nil { return nil }
+  package static func state(_ snapshot: Received<DeckSnapshot>, journal: String?) -> [UInt8]? {
+    let words: [PartialKeyPath<DeckSnapshot>] = [\.model.kind, \.model.preset, \.model.round, \.model.open]
+    let counts: [PartialKeyPath<DeckSnapshot>] = [
+      \.model.counts.current, \.model.counts.count, \.model.counts.undoDepth,
+    ]
+    let numbers = ([\.model.sequence] + counts).compactMap(snapshot.member)
+    guard numbers.allSatisfy({ $0.value.natural != nil }) else { return nil }
     var json = JSONWriter()
     json.object { json in
       if let journal { json.member("journal", journal) }
-      if let number = snapshot["seq"]?.natural { json.member("seq", number) }
-      for name in ["kind", "preset", "round", "open"] {
-        if let text = snapshot[name]?.text { json.member(name, text) }
+      for member in ([\.model.sequence] + words + counts).compactMap(snapshot.member) {
+        json.key(member.key)
+        json.raw(member.source)
       }
-      for name in counts {
-        if let number = snapshot[name]?.natural { json.member(name, number) }
-      }
-      if let current = snapshot["current"]?.natural, let count = snapshot["count"]?.natural {
+      if let current = snapshot[\.model.counts.current], let count = snapshot[\.model.counts.count] {
         json.member("remaining", count - min(current, count))
       }
       json.key("front")
-      let accessibility = snapshot["accessibility"]
-      if let card = accessibility?["card"]?.text ?? frontCard(of: snapshot) {
+      let front = snapshot.as(DeckFrame.self).cards.first { $0.role == CardRole.front.rawValue }
+      if let card = snapshot.accessibility?.card ?? front?.id {
         json.object { json in
           json.member("card", card)
-          if let label = accessibility?["label"]?.text { json.member("label", label) }
+          if let label = snapshot.accessibility?.label { json.member("label", label) }
         }
       } else {
         json.raw(Array("null".utf8))
       }
     }
     return json.bytes
-  }
-
-  private static func frontCard(of snapshot: JSONValue) -> String? {
-    snapshot["cards"]?.elements.first { $0["role"]?.text == "front" }?["id"]?.text
   }
 
   /// That the events after `lost` are not available, and the next is the one after `position`.

@@ -1,6 +1,6 @@
 import DeckConfiguration
+import DeckProtocol
 import Gestures
-import JSON
 import Kinetics
 import MessageText
 
@@ -187,8 +187,7 @@ extension Checkup {
 
   /// Checks a panel that nothing keeps deckd from using.
   private mutating func checkUse(of device: InputDevice, _ name: String) {
-    let listed = (subject.daemon.status?["panels"]?.elements ?? []).compactMap { $0["node"]?.text }
-    if subject.daemon.status != nil, !listed.contains(device.path) {
+    if let status, !status.panels.contains(where: { $0.node == device.path }) {
       report(.panelNotRead, "\(name): \(DeviceObstacle.notListed.text)", weight: .note, command: restartCommand)
     }
     guard let description = device.description else { return }
@@ -205,12 +204,12 @@ extension Checkup {
 
   /// Checks whether a finger that nobody moves lies on a deck.
   mutating func checkFingers() {
-    for deck in subject.daemon.status?["decks"]?.elements ?? [] {
-      guard let seconds = deck["stuck"]?.number else { continue }
+    for deck in status?.decks ?? [] {
+      guard let seconds = deck.stuck else { continue }
       report(
         .fingerStuck,
         """
-        a finger on the deck \(deck["id"]?.text ?? "?") has not moved for \(rounded(seconds)) s: clean and dry the panel; \
+        a finger on the deck \(deck[\.entry.id] ?? "?") has not moved for \(rounded(seconds)) s: clean and dry the panel; \
         if it stays, the panel has lost its lift, and a restart opens the panel again
         """,
         command: restartCommand

@@ -1,6 +1,5 @@
 import DeckProtocol
 import Glibc
-import JSON
 
 extension Checkup {
   /// Where units are, the first that is found is used (systemd.unit(5)).
@@ -103,7 +102,7 @@ extension Checkup {
     switch subject.daemon {
     case .unasked: break
     case .answers(let status):
-      let version = status["version"]?.text ?? "?"
+      let version = Received<DaemonStatus>(status).version ?? "?"
       pass("socket", "\(socket), where deckd \(version) answers")
       if version != ReleaseVersion.current {
         report(

@@ -1,5 +1,5 @@
 import DeckConfiguration
-package import JSON
+package import DeckProtocol
 
 /// Checks how deckd is set up: configuration, state, service, socket, devices and their mapping.
 ///
@@ -52,9 +52,9 @@ package struct Checkup: Sendable {
     unitFile = Self.unitFile(in: tree)
     daemonUser = Self.daemonUser(unitFile, tree) ?? subject.user
     configurationPath =
-      subject.configuration ?? status?["configuration"]?.text ?? tree.path(ConfigurationFile.usualPath)
+      subject.configuration ?? status?.configuration ?? tree.path(ConfigurationFile.usualPath)
     let ofService = unitFile == nil ? nil : tree.path("/var/lib/deckd")
-    stateDirectory = subject.stateDirectory ?? (status == nil ? ofService : status?["stateDirectory"]?.text)
+    stateDirectory = subject.stateDirectory ?? (status == nil ? ofService : status?.stateDirectory)
     let configuration = checkConfiguration()
     checkState()
     checkService()
@@ -68,7 +68,7 @@ package struct Checkup: Sendable {
   package var daemon: DaemonState { subject.daemon }
 
   /// The status of a daemon that replies.
-  package var status: JSONValue? { subject.daemon.status }
+  package var status: Received<DaemonStatus>? { subject.daemon.status }
 
   /// The configuration's file, whether it is there or not.
   package var configurationFile: String { configurationPath }

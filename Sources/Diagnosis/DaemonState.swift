@@ -1,3 +1,4 @@
+package import DeckProtocol
 package import JSON
 
 /// What came of asking the daemon for its status.
@@ -17,8 +18,8 @@ package enum DaemonState: Equatable, Sendable {
   case failed(reason: String)
 
   /// The status of a daemon that replies.
-  package var status: JSONValue? {
-    if case .answers(let status) = self { status } else { nil }
+  package var status: Received<DaemonStatus>? {
+    if case .answers(let status) = self { Received(status) } else { nil }
   }
 
   /// Why there is no status of the daemon on `socket`.

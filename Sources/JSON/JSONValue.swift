@@ -63,8 +63,11 @@ extension [JSONValue.Member] {
 
 extension JSONValue {
   /// The value of an object's member; `nil` if the value is no object with this member.
-  public subscript(_ key: String) -> JSONValue? {
-    if case .object(let members) = self { members.member(key)?.value } else { nil }
+  public subscript(_ key: String) -> JSONValue? { member(key)?.value }
+
+  /// An object's member, with its value as it was written; `nil` if the value is no object with this member.
+  package func member(_ key: String) -> Member? {
+    if case .object(let members) = self { members.member(key) } else { nil }
   }
 
   /// A string's text; `nil` for any other value.

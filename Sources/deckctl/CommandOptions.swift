@@ -21,7 +21,7 @@ struct CommandOptions: ParsableArguments {
 
   /// Reports a command's result.
   func report(_ answer: DaemonAddress.Answer) {
-    let number = Int(answer.value["seq"]?.number ?? 0)
+    let number = answer.as(Reply.Done.self).sequence ?? 0
     print(json ? String(decoding: answer.source, as: UTF8.self) : "done, event \(number)")
   }
 }

@@ -8,9 +8,9 @@ import UnixSocket
 /// What the shell completes words of the command line with.
 enum CompletionWords {
   /// The decks of the daemon.
-  static let decks = CompletionKind.custom { words, _, _ in names(of: "decks", words) }
+  static let decks = CompletionKind.custom { words, _, _ in names(words) { $0.decks.map { $0[\.entry.id] } } }
   /// The surfaces of the daemon.
-  static let surfaces = CompletionKind.custom { words, _, _ in names(of: "surfaces", words) }
+  static let surfaces = CompletionKind.custom { words, _, _ in names(words) { $0.surfaces.map(\.name) } }
   static let directions = CompletionKind.list(Direction.allCases.map(\.rawValue))
   static let recordings = CompletionKind.file(extensions: ["evemu", "events", "yml", "yaml", "log", "txt"])
   static let configurations = CompletionKind.file(extensions: ["toml"])
@@ -27,22 +27,23 @@ enum CompletionWords {
     }
     let settings = SettingsTable.rows.map { "\($0.name)=" }
     // Only the first word after the subcommand can name the deck.
-    return (before == ConfigureCommand._commandName ? names(of: "decks", words) : []) + settings
+    return (before == ConfigureCommand._commandName ? names(words) { $0.decks.map { $0[\.entry.id] } } : []) + settings
   }
 
   /// How long a shell waits for the daemon.
   private static let patience = Duration.milliseconds(500)
 
-  /// The ids of what the daemon on the command line has; empty where none replies.
-  private static func names(of list: String, _ words: [String]) -> [String] {
+  /// The names that are `list`ed by the daemon on the command line; empty where none replies.
+  private static func names(_ words: [String], of list: (Received<DaemonStatus>) -> [String?]) -> [String] {
     let address = words.firstIndex(of: "--socket").map { words[($0 + 1)...].first { $0 != "=" } } ?? nil
     let path = DeckConnection.socketPath(explicit: address, environment: SocketPath.environment)
     guard let connection = try? DeckConnection(path: path),
       (try? connection.send(DaemonAddress.request("daemon.status", deck: nil) { _ in })) != nil
     else { return [] }
     while case .line(let line) = try? connection.readLine(timeout: patience) {
-      guard let found = (try? JSONValue(message: line))?["result"]?[list] else { continue }
-      return found.elements.compactMap { ($0["id"] ?? $0["name"])?.text }
+      if let result = (try? ReceivedMessage(line: line))?.result {
+        return list(Received(result.value)).compactMap(\.self)
+      }
     }
     return []
   }

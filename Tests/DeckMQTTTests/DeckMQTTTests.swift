@@ -1,3 +1,4 @@
+import DeckProtocol
 import Foundation
 import JSON
 import TestSupport
@@ -134,14 +135,14 @@ struct PayloadTests {
       )
     )
     #expect(
-      try text(#require(Payloads.state(snapshot, journal: "j"))) == """
+      try text(#require(Payloads.state(Received(snapshot), journal: "j"))) == """
         {"journal":"j","seq":12,"kind":"swipe","preset":"koloda","current":4,"count":10,"undoDepth":3,"remaining":6,\
         "front":{"card":"a","label":"Lake"}}
         """
     )
     let exhausted = try JSONReader.read(Array(#"{"current":2,"count":2,"cards":[]}"#.utf8))
     #expect(
-      try text(#require(Payloads.state(exhausted, journal: nil)))
+      try text(#require(Payloads.state(Received(exhausted), journal: nil)))
         == #"{"current":2,"count":2,"remaining":0,"front":null}"#
     )
   }
@@ -153,7 +154,7 @@ struct PayloadTests {
   func wrongCounts(number: String) throws {
     for name in ["seq", "current", "count", "undoDepth"] {
       let snapshot = try JSONReader.read(Array(#"{"\#(name)":\#(number)}"#.utf8))
-      #expect(Payloads.state(snapshot, journal: nil) == nil, "\(name)")
+      #expect(Payloads.state(Received(snapshot), journal: nil) == nil, "\(name)")
     }
   }
 }

@@ -55,12 +55,12 @@ struct SchemaTests {
     #expect(definitions.count > 30)
     for definition in definitions {
       for word in ["title", "description"] {
-        #expect(definition.object.member(word) != nil, "\(definition.path) has no \(word)")
+        #expect(definition.object[word] != nil, "\(definition.path) has no \(word)")
       }
     }
     for (path, object) in objects(in: schema, at: "") where !isCondition(path) && !isPropertyList(path) {
-      for property in object.member("properties")?.members ?? [] {
-        #expect(property.value.member("description") != nil, "\(path).\(property.key) has no description")
+      for property in object["properties"]?.members ?? [] {
+        #expect(property.value["description"] != nil, "\(path).\(property.key) has no description")
       }
     }
   }
@@ -119,9 +119,5 @@ extension JSONValue {
   fileprivate var members: [Member] {
     guard case .object(let members) = self else { return [] }
     return members
-  }
-
-  fileprivate func member(_ key: String) -> JSONValue? {
-    members.first { $0.key == key }?.value
   }
 }

@@ -81,16 +81,15 @@ package struct DaemonLink<Purpose> {
 
   /// What a line says; `nil` for one that is no message of deckd.
   private mutating func arrival(_ line: [UInt8]) -> Arrival? {
-    guard case .object(let members) = try? JSONReader.read(line) else { return nil }
-    if let method = members.member("method")?.value.text {
-      return members.member("params").map { .notification(method, $0) } ?? .other
-    }
-    let error = members.member("error")
-    let message = error?.value["message"]?.text ?? ""
-    guard let number = members.member("id")?.value.number, let id = Int(exactly: number),
+    guard let json = try? JSONReader.read(line), case .object = json else { return nil }
+    let message = ReceivedMessage(json)
+    if let method = message.method { return message.parameters.map { .notification(method, $0) } ?? .other }
+    let error = message.error
+    let reason = error.flatMap { Received<ProtocolError>($0.value).message } ?? ""
+    guard let number = message.id?.value.number, let id = Int(exactly: number),
       let purpose = waiting.removeValue(forKey: id)
-    else { return error == nil ? .other : .warning(message) }
-    if let error { return .reply(purpose, .failure(Refusal(message: message, source: error.source))) }
-    return members.member("result").map { .reply(purpose, .success($0)) }
+    else { return error == nil ? .other : .warning(reason) }
+    if let error { return .reply(purpose, .failure(Refusal(message: reason, source: error.source))) }
+    return message.result.map { .reply(purpose, .success($0)) }
   }
 }

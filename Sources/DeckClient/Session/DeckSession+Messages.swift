@@ -4,17 +4,18 @@ import JSON
 extension DeckSession {
   /// Takes a message of the daemon.
   mutating func take(_ line: [UInt8]) throws(DeckSessionError) {
-    let message: JSONValue
+    let json: JSONValue
     do {
-      message = try JSONReader.read(line)
+      json = try JSONReader.read(line)
     } catch {
       throw .unreadable("\(error)")
     }
-    guard case .object(let members) = message else { throw .unreadable("\(message.kind), not an object") }
+    guard case .object = json else { throw .unreadable("\(json.kind), not an object") }
+    let message = ReceivedMessage(json)
     do {
-      guard case .string(let method) = members.member("method")?.value else { return try takeReply(members) }
-      let parameters = members.member("params")?.value ?? .object([])
-      if let id = members.member("id") {
+      guard let method = message.method else { return try takeReply(message) }
+      let parameters = message.parameters?.value ?? .object([])
+      if let id = message.id {
         try takeQuestion(method, parameters, id: Array(id.source))
       } else {
         try takeNotification(method, parameters)
@@ -55,16 +56,16 @@ extension DeckSession {
 
   // MARK: - Replies
 
-  private mutating func takeReply(_ members: [JSONValue.Member]) throws {
-    let failure = try members.member("error").map { try ProtocolError.read($0.value) }
-    guard case .number(let number) = members.member("id")?.value, let id = Int(exactly: number),
+  private mutating func takeReply(_ message: ReceivedMessage) throws {
+    let failure = try message.error.map { try ProtocolError.read($0.value) }
+    guard case .number(let number) = message.id?.value, let id = Int(exactly: number),
       let purpose = requests.remove(id)
     else {
       // An error without an id is about a line of this client's, or says why the daemon disconnects.
       if let failure { effects.append(.deliver(.problem(.refused(failure)))) }
       return
     }
-    let result = members.member("result")
+    let result = message.result
     switch (purpose, failure) {
     case (.subscription, nil): try begin(ReceivedSubscription.read(result?.value ?? .null))
     case (.subscription, let failure?): throw DeckSessionError.refused(method: "subscribe", failure)
@@ -78,7 +79,7 @@ extension DeckSession {
       }
       // The list is shorter by now than where the page was to begin.
       follow(deck) { (follower, steps) in follower.fetchPages(&steps) }
-    case (.greeting, nil): limits = RequestParts.Limits(result?.value ?? .null)
+    case (.greeting, nil): limits = RequestParts.Limits(Received<Reply.Greeting>(result?.value ?? .null).limits)
     case (.greeting, let failure?), (.courtesy, let failure?): effects.append(.deliver(.problem(.refused(failure))))
     case (.courtesy, nil): break
     case (.author(let id, let rest), nil) where !rest.isEmpty: make(rest, for: id, as: requests.reserve())

@@ -1,5 +1,5 @@
-import DeckProtocol
-package import JSON
+package import DeckProtocol
+import JSON
 
 /// The requests that one stands for: several if it has more cards, or ids of cards, than the daemon takes at once.
 ///
@@ -24,11 +24,10 @@ package struct RequestParts: Hashable, Sendable, IteratorProtocol, Sequence {
     /// How many bytes a card may have in a request for a deck.
     package func room(beside deck: String?) -> Int { line - RequestParts.envelope - (deck?.utf8.count ?? 0) }
 
-    /// Those that a result of `hello` or `daemon.status` has, else the defaults.
-    package init(_ result: JSONValue = .null) {
-      let limits = result["limits"]
-      if let line = limits?["line"]?.number.flatMap(Int.init(exactly:)), line > 0 { self.line = line }
-      if let cards = limits?["requestCards"]?.number.flatMap(Int.init(exactly:)), cards > 0 { self.cards = cards }
+    /// Those that a daemon reports, else the defaults.
+    package init(_ limits: Received<DaemonStatus.Limits>? = nil) {
+      if let line = limits?.line, line > 0 { self.line = line }
+      if let cards = limits?.requestCards, cards > 0 { self.cards = cards }
     }
   }
 

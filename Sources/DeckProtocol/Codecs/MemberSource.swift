@@ -99,11 +99,28 @@ extension Optional: WireMember where Wrapped: WireValue {
 }
 
 /// A value that is written as an object with these members.
-package protocol WireObject: WireValue {
+package protocol WireObject: WireValue, ReceivedObject {
   static var object: ObjectWriter<Self> { get }
 }
 
+/// An object that the schema describes by itself.
+package protocol DefinedObject: WireObject {
+  static var definition: Definition { get }
+}
+
+extension DefinedObject {
+  package static var schema: ValueSchema { .defined(definition) }
+}
+
 extension WireObject {
+  package static var schema: ValueSchema { .object(object.schema) }
+  package static var names: [PartialKeyPath<Self>: String] { object.names }
+
+  /// A definition of the object in the schema.
+  static func define(_ name: String, _ title: String, _ summary: String, rules: [MemberRule] = []) -> Definition {
+    Definition(name, title, summary, .object(ObjectSchema(object.schema.members, rules: rules)))
+  }
+
   package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 
   package static func write(_ place: UnsafePointer<Self>, to json: inout JSONWriter) {

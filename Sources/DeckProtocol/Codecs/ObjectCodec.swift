@@ -6,21 +6,27 @@ package struct ObjectCodec<Value: Sendable>: Sendable {
   package let schema: ObjectSchema
   /// Reads the members among others that the object may have.
   let readMembers: @Sendable (Fields) throws(ProtocolError) -> Value
+  /// The names of the members by their properties, for those who read the object.
+  // Safe: key paths are never changed.
+  nonisolated(unsafe) private(set) var names: [PartialKeyPath<Value>: String] = [:]
   private let noun: String
   private let writeMembers: @Sendable (Value, inout JSONWriter) -> Void
 
-  /// A codec for the object that `noun` names, with these members in this order.
+  /// A codec for the object that `noun` names, with these members in this order, each of a property.
   init<each Member: Sendable>(
     _ noun: String,
     rules: [MemberRule] = [],
     _ fields: repeat Field<each Member>,
     make: @escaping @Sendable (repeat each Member) throws(ProtocolError) -> Value,
-    members: @escaping @Sendable (Value) -> (repeat each Member)
+    members: (repeat any KeyPath<Value, each Member> & Sendable)
   ) {
+    let values = (repeat reader(of: each members))
     self.init(noun, rules: rules, repeat each fields, make: make) { value, json in
-      let all = members(value)
-      for (field, member) in repeat (each fields, each all) { field.write(member, &json) }
+      withUnsafePointer(to: value) { value in
+        for (field, member) in repeat (each fields, each values) { field.write(member(value), &json) }
+      }
     }
+    for (field, member) in repeat (each fields, each members) { names[member] = field.schema.name }
   }
 
   /// A codec for the object that `noun` names, with these members in this order, which `write` writes into an open
@@ -53,6 +59,14 @@ package struct ObjectCodec<Value: Sendable>: Sendable {
   func writeMembers(of value: Value, to json: inout JSONWriter) {
     writeMembers(value, &json)
   }
+}
+
+/// Reads a property where it lies if it is stored: through a key path it would be looked up each time.
+private func reader<Owner, Value>(of path: any KeyPath<Owner, Value> & Sendable)
+  -> @Sendable (UnsafeRawPointer) -> Value
+{
+  guard let offset = MemoryLayout<Owner>.offset(of: path) else { return { $0.load(as: Owner.self)[keyPath: path] } }
+  return { $0.load(fromByteOffset: offset, as: Value.self) }
 }
 
 extension ObjectSchema {

@@ -8,6 +8,9 @@ package struct ObjectWriter<Owner>: Sendable {
   package struct Member: Sendable {
     package let schema: MemberSchema
     fileprivate let source: MemberSource
+    /// The property that the member is about, for those who read it.
+    // Safe: key paths are never changed.
+    nonisolated(unsafe) fileprivate var property: PartialKeyPath<Owner>?
 
     /// A member that is always present.
     init<Value: WireValue>(_ name: String, _ summary: String, _ value: @escaping @Sendable (Owner) -> Value) {
@@ -54,7 +57,7 @@ package struct ObjectWriter<Owner>: Sendable {
 
     /// A member that is always present, stored in the owner.
     ///
-    /// - Precondition: the property is stored; so for each initializer with a key path.
+    /// - Precondition: the property is stored; so for each initializer with a key path alone.
     init<Value: WireValue>(_ name: String, _ summary: String, at property: KeyPath<Owner, Value>) {
       self.init(name, Value.schema, summary, at: property)
     }
@@ -66,6 +69,7 @@ package struct ObjectWriter<Owner>: Sendable {
       _ summary: String,
       at property: KeyPath<Owner, Value>
     ) {
+      self.property = property
       self.schema = MemberSchema(name, schema, summary)
       source = MemberSource(name, Value.self, at: MemoryLayout<Owner>.offset(of: property))
     }
@@ -82,6 +86,7 @@ package struct ObjectWriter<Owner>: Sendable {
       _ summary: String,
       at property: KeyPath<Owner, Value?>
     ) {
+      self.property = property
       self.schema = MemberSchema(name, schema, summary, optional: true)
       source = MemberSource(name, Value?.self, at: MemoryLayout<Owner>.offset(of: property))
     }
@@ -105,6 +110,13 @@ package struct ObjectWriter<Owner>: Sendable {
       }
     }
 
+    /// The member, for those who read it about a property that is written in another form.
+    func about(_ property: PartialKeyPath<Owner>) -> Member {
+      var member = self
+      member.property = property
+      return member
+    }
+
     fileprivate init<Part>(_ part: ObjectWriter<Part>.Member, of path: @escaping @Sendable (Owner) -> Part) {
       schema = part.schema
       let source = part.source
@@ -119,6 +131,9 @@ package struct ObjectWriter<Owner>: Sendable {
   private let members: [Member]
   /// Where each member comes from, without its schema, which no message needs.
   private let sources: MemberSources
+  /// The names of the members by their properties, for those who read the object.
+  // Safe: key paths are never changed.
+  nonisolated(unsafe) let names: [PartialKeyPath<Owner>: String]
 
   /// An object with these members, in this order.
   init(_ members: Member...) {
@@ -128,6 +143,7 @@ package struct ObjectWriter<Owner>: Sendable {
   private init(_ members: [Member]) {
     self.members = members
     sources = MemberSources(members.map(\.source))
+    names = Dictionary(members.compactMap { row in row.property.map { ($0, row.schema.name) } }) { $1 }
   }
 
   /// The schema of the members.

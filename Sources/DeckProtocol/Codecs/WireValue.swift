@@ -18,34 +18,37 @@ extension WireValue {
   }
 }
 
-extension String: WireValue {
+extension String: WireValue, ReceivedValue {
   package static var schema: ValueSchema { .text() }
   package func write(to json: inout JSONWriter) { json.value(self) }
+  package static func content(_ json: JSONValue) -> String? { json.text }
 }
 
-extension Bool: WireValue {
+extension Bool: WireValue, ReceivedValue {
   package static var schema: ValueSchema { .flag }
   package func write(to json: inout JSONWriter) { json.value(self) }
+  package static func content(_ json: JSONValue) -> Bool? { if case .boolean(let flag) = json { flag } else { nil } }
 }
 
-extension Int: WireValue {
+extension Int: WireValue, ReceivedValue {
   package static var schema: ValueSchema { .integer() }
   package func write(to json: inout JSONWriter) { json.value(self) }
 }
 
-extension Int64: WireValue {
+extension Int64: WireValue, ReceivedValue {
   package static var schema: ValueSchema { .integer() }
   package func write(to json: inout JSONWriter) { json.value(self) }
 }
 
-extension UInt64: WireValue {
+extension UInt64: WireValue, ReceivedValue {
   package static var schema: ValueSchema { .integer(least: 0) }
   package func write(to json: inout JSONWriter) { json.value(self) }
 }
 
-extension Double: WireValue {
+extension Double: WireValue, ReceivedValue {
   package static var schema: ValueSchema { .number() }
   package func write(to json: inout JSONWriter) { json.value(self) }
+  package static func content(_ json: JSONValue) -> Double? { json.number }
 }
 
 extension Array: WireMember where Element: WireValue {}
@@ -120,7 +123,7 @@ package struct NameDefinition: Hashable, Sendable {
 }
 
 /// An enumeration whose cases are texts on the wire.
-package protocol WireName: WireValue, Hashable, CaseIterable, RawRepresentable where RawValue == String {
+package protocol WireName: WireValue, ReceivedValue, Hashable, CaseIterable, RawRepresentable where RawValue == String {
   /// Its definition in the schema.
   static var definition: NameDefinition { get }
 

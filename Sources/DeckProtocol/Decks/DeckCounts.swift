@@ -27,6 +27,6 @@ extension DeckCounts {
     Field("count", Common.total, "How many cards the deck has."),
     Field("undoDepth", Common.total, "How many decisions can be undone."),
     make: { Self(current: $0, count: $1, undoDepth: $2) },
-    members: { ($0.current, $0.count, $0.undoDepth) }
+    members: (\.current, \.count, \.undoDepth)
   )
 }

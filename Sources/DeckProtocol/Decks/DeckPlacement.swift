@@ -67,7 +67,9 @@ public struct DeckPlacement: Hashable, Sendable {
   }
 }
 
-extension DeckPlacement.Surface: WireValue {
+extension DeckPlacement.Surface: WireValue, ReceivedObject {
+  package static var names: [PartialKeyPath<Self>: String] { codec.names }
+
   static let codec = ObjectCodec<Self>(
     "a surface",
     Field("name", Common.surface, "The surface's name."),
@@ -79,7 +81,7 @@ extension DeckPlacement.Surface: WireValue {
     make: {
       Self(name: $0, width: $1, height: $2, refresh: $3, pointsPerMillimetre: $4, reducedMotion: $5)
     },
-    members: { ($0.name, $0.width, $0.height, $0.refresh, $0.pointsPerMillimetre, $0.reducedMotion) }
+    members: (\.name, \.width, \.height, \.refresh, \.pointsPerMillimetre, \.reducedMotion)
   )
 
   static let values = ValueCodec.object(codec, expected: "an object")
@@ -107,7 +109,7 @@ extension DeckPlacement.Area: WireValue {
     Field("w", .extent, "Width, pt."),
     Field("h", .extent, "Height, pt."),
     make: { Self(x: $0, y: $1, width: $2, height: $3) },
-    members: { ($0.x, $0.y, $0.width, $0.height) }
+    members: (\.x, \.y, \.width, \.height)
   )
 
   static let values = ValueCodec.object(codec, expected: "an object")

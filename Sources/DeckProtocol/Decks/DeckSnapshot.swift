@@ -1,5 +1,3 @@
-package import JSON
-
 /// A deck's whole state: the first message that a subscriber receives.
 public struct DeckSnapshot: Hashable, Sendable {
   /// A visible card with its owner's data.
@@ -57,54 +55,46 @@ public struct DeckSnapshot: Hashable, Sendable {
   package var dataSize: Int { cards.reduce(0) { $0 + ($1.data?.count ?? 0) } }
 }
 
-extension DeckSnapshot: WireValue {
+extension DeckSnapshot: DefinedObject {
   package static let object = ObjectWriter<Self>(
-    .init("deck", .deckID, "The deck.") { $0.model.deck },
-    .init("kind", .deckKind, "What the deck is for.") { $0.model.kind },
-    .init("preset", .preset, "The preset that the deck's settings start from.") { $0.model.preset },
-    .init("seq", .lastSequence, "The number of the last event that the state includes.") { $0.model.sequence },
-    .init("surface", "The surface that the deck is drawn on.") { $0.model.placement.surface },
-    .init("area", "The deck's area there.") { $0.model.placement.area },
-    .init("cards", "The visible cards with their data.") { $0.cards },
+    .init("deck", .deckID, "The deck.", at: \.model.deck),
+    .init("kind", .deckKind, "What the deck is for.", at: \.model.kind),
+    .init("preset", .preset, "The preset that the deck's settings start from.", at: \.model.preset),
+    .init("seq", .lastSequence, "The number of the last event that the state includes.", at: \.model.sequence),
+    .init("surface", "The surface that the deck is drawn on.", at: \.model.placement.surface),
+    .init("area", "The deck's area there.", at: \.model.placement.area),
+    .init("cards", "The visible cards with their data.", at: \.cards),
     .init(
       "current",
       .total,
       "The front card's index, equal to count when the deck has run out; in a stack that of the open card, else 0; in "
-        + "a carousel that of the card last at rest in the center."
-    ) { $0.model.counts.current },
-    .init("count", .total, "How many cards the deck has.") { $0.model.counts.count },
-    .init("visible", .integer(least: 1), "How many cards are shown at rest, at most.") { $0.visible },
-    .init("phase", "What the deck is doing.") { $0.phase },
-    .init(optional: "round", "How far the round is; left out in a deck that has none.") { $0.model.round },
-    .init("undoDepth", .total, "How many decisions can be undone.") { $0.model.counts.undoDepth },
-    .init(optional: "open", .cardID, "The open card; left out while none is.") { $0.model.open },
+        + "a carousel that of the card last at rest in the center.",
+      at: \.model.counts.current
+    ),
+    .init("count", .total, "How many cards the deck has.", at: \.model.counts.count),
+    .init("visible", .integer(least: 1), "How many cards are shown at rest, at most.", at: \.visible),
+    .init("phase", "What the deck is doing.", at: \.phase),
+    .init(optional: "round", "How far the round is; left out in a deck that has none.", at: \.model.round),
+    .init("undoDepth", .total, "How many decisions can be undone.", at: \.model.counts.undoDepth),
+    .init(optional: "open", .cardID, "The open card; left out while none is.", at: \.model.open),
     .init(
       optional: "motions",
-      "The motions of everything that is drawn; only for subscribers to motions."
-    ) { $0.motions },
-    .init(optional: "accessibility", "As in a frame.") { $0.accessibility },
-    .init("settings", "Every setting of the deck.") { SettingValues($0.model.settings) }
+      "The motions of everything that is drawn; only for subscribers to motions.",
+      at: \.motions
+    ),
+    .init(optional: "accessibility", "As in a frame.", at: \.accessibility),
+    .init("settings", "Every setting of the deck.") { SettingValues($0.model.settings) }.about(\.model.settings)
   )
 
-  package static var schema: ValueSchema {
-    .defined(Definition("snapshot", "Snapshot", "A deck's whole state.", .object(object.schema)))
-  }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+  package static let definition = define("snapshot", "Snapshot", "A deck's whole state.")
 }
 
-extension DeckSnapshot.VisibleCard: WireValue {
-  private static let object = CardFrame.object.of { (card: Self) in card.frame }.with(
+extension DeckSnapshot.VisibleCard: DefinedObject {
+  package static let object = CardFrame.object.of { (card: Self) in card.frame }.with(
     .init(optional: "data", "The card's data, byte for byte as it was given; left out for a card without.") {
       $0.data.map { RawJSON($0) }
     }
   )
 
-  package static var schema: ValueSchema {
-    .defined(
-      Definition("snapshotCard", "Card in a snapshot", "A card as in a frame, with its data.", .object(object.schema))
-    )
-  }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+  package static let definition = define("snapshotCard", "Card in a snapshot", "A card as in a frame, with its data.")
 }

@@ -47,6 +47,6 @@ extension DeckEvent.Addition {
       let placement = DeckPlacement(surface: surface, area: area)
       return Self(kind: kind, preset: preset, placement: placement, round: round, open: open, settings: settings)
     },
-    members: { ($0.kind, $0.preset, $0.placement.surface, $0.placement.area, $0.round, $0.open, $0.settings) }
+    members: (\.kind, \.preset, \.placement.surface, \.placement.area, \.round, \.open, \.settings)
   )
 }

@@ -20,6 +20,6 @@ extension DeckEvent.Announcement {
     Field(optional: "card", Common.card, "The card that it is about; left out where it is about none."),
     Field("text", .text.as(.text(least: 1)), "The words, from the deck's settings."),
     make: { Self(card: $0, text: $1) },
-    members: { ($0.card, $0.text) }
+    members: (\.card, \.text)
   )
 }

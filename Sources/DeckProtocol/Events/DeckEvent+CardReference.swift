@@ -24,7 +24,7 @@ extension DeckEvent.CardReference {
       Field("card", Common.card, "The card."),
       Field("index", Common.index, summary),
       make: { Self(card: $0, index: $1) },
-      members: { ($0.card, $0.index) }
+      members: (\.card, \.index)
     )
   }
 }

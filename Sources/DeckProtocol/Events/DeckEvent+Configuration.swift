@@ -24,6 +24,6 @@ extension DeckEvent.Configuration {
     Field("preset", Common.preset, "The deck's preset now."),
     Field("settings", SettingValues.values, "The settings that changed; every setting where the kind did."),
     make: { Self(kind: $0, preset: $1, settings: $2) },
-    members: { ($0.kind, $0.preset, $0.settings) }
+    members: (\.kind, \.preset, \.settings)
   )
 }

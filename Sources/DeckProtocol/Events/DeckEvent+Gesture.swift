@@ -56,7 +56,9 @@ extension DeckEvent {
   }
 }
 
-extension DeckEvent.Gesture {
+extension DeckEvent.Gesture: ReceivedObject {
+  package static var names: [PartialKeyPath<Self>: String] { codec.names }
+
   static let codec = ObjectCodec<Self>(
     "event",
     Field("gesture", .text, "The gesture's name in the configuration."),
@@ -67,7 +69,7 @@ extension DeckEvent.Gesture {
     Field("x", .coordinate, "The middle of the fingers, pt from the surface's left edge."),
     Field("y", .coordinate, "The middle of the fingers, pt from the surface's upper edge."),
     make: { Self(gesture: $0, surface: $1, kind: $2, fingers: $3, direction: $4, x: $5, y: $6) },
-    members: { ($0.gesture, $0.surface, $0.kind, $0.fingers, $0.direction, $0.x, $0.y) }
+    members: (\.gesture, \.surface, \.kind, \.fingers, \.direction, \.x, \.y)
   )
 }
 
@@ -77,7 +79,7 @@ extension DeckEvent.Waking {
     Field("surface", Common.surface, "The surface."),
     Field("by", .name, "What woke it."),
     make: { Self(surface: $0, by: $1) },
-    members: { ($0.surface, $0.by) }
+    members: (\.surface, \.by)
   )
 }
 

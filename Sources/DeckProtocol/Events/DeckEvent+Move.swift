@@ -24,6 +24,6 @@ extension DeckEvent.Move {
     Field("from", Common.index, "The index that the card had."),
     Field("to", Common.index, "The index that the card has."),
     make: { Self(card: $0, from: $1, to: $2) },
-    members: { ($0.card, $0.from, $0.to) }
+    members: (\.card, \.from, \.to)
   )
 }

@@ -61,7 +61,7 @@ extension DeckEvent.Reset {
     Field("progress", .coordinate.as(.number(least: 0)), "How far the card was moved in that direction."),
     Field("threshold", .positive, "The progress that would have decided the card."),
     make: { Self(card: $0, index: $1, reason: $2, direction: $3, progress: $4, threshold: $5) },
-    members: { ($0.card, $0.index, $0.reason, $0.direction, $0.progress, $0.threshold) }
+    members: (\.card, \.index, \.reason, \.direction, \.progress, \.threshold)
   )
 }
 

@@ -24,6 +24,6 @@ extension DeckEvent.Rewind {
     Field("index", Common.index, "The card's index."),
     Field(optional: "direction", .name, "Where the card had gone; left out where that is not known."),
     make: { Self(card: $0, index: $1, direction: $2) },
-    members: { ($0.card, $0.index, $0.direction) }
+    members: (\.card, \.index, \.direction)
   )
 }

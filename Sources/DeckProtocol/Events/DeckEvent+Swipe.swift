@@ -32,6 +32,6 @@ extension DeckEvent.Swipe {
       "The name that the settings give the direction, such as \"keep\"; left out where they give none."
     ),
     make: { Self(card: $0, index: $1, direction: $2, decision: $3) },
-    members: { ($0.card, $0.index, $0.direction, $0.decision) }
+    members: (\.card, \.index, \.direction, \.decision)
   )
 }

@@ -294,30 +294,32 @@ extension DeckEvent.TypeName {
     Field("surface", DeckPlacement.Surface.values, "The surface."),
     Field("area", DeckPlacement.Area.values, "The deck's area on it."),
     make: { DeckPlacement(surface: $0, area: $1) },
-    members: { ($0.surface, $0.area) }
+    members: (\.surface, \.area)
   )
 
   private static let round = ObjectCodec<RoundPhase>(
     "event",
     Field("phase", .name, "How far the round is."),
     make: { $0 },
-    members: { $0 }
+    members: (\.self)
   )
 }
 
-extension DeckEvent.TypeName: WireValue {
+extension DeckEvent.TypeName: WireValue, ReceivedValue {
   package static var schema: ValueSchema { .openChoice(allCases.map(\.rawValue)) }
   package func write(to json: inout JSONWriter) { json.value(rawValue) }
 }
 
 // MARK: - On the wire
 
-extension DeckEvent: WireValue {
+extension DeckEvent: WireValue, ReceivedObject {
+  package static var names: [PartialKeyPath<Self>: String] { head.names }
+
   private static let head = ObjectWriter<Self>(
-    .init("seq", .sequence, "The event's number.") { $0.sequence },
-    .init("t", .time, "When it happened, µs.") { $0.time },
-    .init(optional: "deck", .deckID, "The deck; left out where the event is a surface's.") { $0.deck },
-    .init("type", "What happened.") { $0.type }
+    .init("seq", .sequence, "The event's number.", at: \.sequence),
+    .init("t", .time, "When it happened, µs.", at: \.time),
+    .init(optional: "deck", .deckID, "The deck; left out where the event is a surface's.", at: \.deck),
+    .init("type", "What happened.") { $0.type }.about(\.type)
   )
 
   /// The schema of an event of a type.

@@ -44,7 +44,7 @@ extension DeckFrame {
   }
 }
 
-extension DeckFrame.Accessibility: WireObject {
+extension DeckFrame.Accessibility: DefinedObject {
   package static let object = ObjectWriter<Self>(
     .init(
       "card",
@@ -58,16 +58,11 @@ extension DeckFrame.Accessibility: WireObject {
     .init("actions", "Requests that replace the gestures.", at: \.actions)
   )
 
-  package static var schema: ValueSchema {
-    .defined(
-      Definition(
-        "accessibility",
-        "Accessibility",
-        "The card on top, the only one that a screen reader exposes, and the requests that replace the gestures.",
-        .object(object.schema)
-      )
-    )
-  }
+  package static let definition = define(
+    "accessibility",
+    "Accessibility",
+    "The card on top, the only one that a screen reader exposes, and the requests that replace the gestures."
+  )
 }
 
 extension DeckFrame.Accessibility.Action: WireObject {
@@ -87,6 +82,4 @@ extension DeckFrame.Accessibility.Action: WireObject {
     .init(optional: "direction", "The request's direction; only of deck.swipe.", at: \.direction),
     .init(optional: "card", .cardID, "The request's card; only of deck.scroll.", at: \.card)
   )
-
-  package static var schema: ValueSchema { .object(object.schema) }
 }

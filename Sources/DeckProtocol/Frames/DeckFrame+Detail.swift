@@ -71,7 +71,7 @@ extension DeckFrame {
   }
 }
 
-extension DeckFrame.Detail: WireObject {
+extension DeckFrame.Detail: DefinedObject {
   package static let object = ObjectWriter<Self>(
     .init("card", .cardID, "The open card.", at: \.card),
     .init("order", .total, "Its place in the drawing order of the cards: just below the open card.", at: \.order),
@@ -87,32 +87,22 @@ extension DeckFrame.Detail: WireObject {
     .init("progress", .fraction, "How far the card is open: 0 in its stack, 1 open.", at: \.progress)
   )
 
-  package static var schema: ValueSchema {
-    .defined(
-      Definition(
-        "detail",
-        "Detail",
-        "The content of a stack's open card: it scrolls, and the front end draws it into a rectangle.",
-        .object(object.schema)
-      )
-    )
-  }
+  package static let definition = define(
+    "detail",
+    "Detail",
+    "The content of a stack's open card: it scrolls, and the front end draws it into a rectangle."
+  )
 }
 
-extension DeckFrame.Detail.Header: WireObject {
+extension DeckFrame.Detail.Header: DefinedObject {
   package static let object = ObjectWriter<Self>(
     .init("opacity", .fraction, "0 invisible, 1 opaque.", at: \.opacity),
     .init("scale", .extent, "1 is the card's own size.", at: \.scale)
   )
 
-  package static var schema: ValueSchema {
-    .defined(
-      Definition(
-        "header",
-        "Header",
-        "How the open card is drawn above its detail, besides its own opacity and scale.",
-        .object(object.schema)
-      )
-    )
-  }
+  package static let definition = define(
+    "header",
+    "Header",
+    "How the open card is drawn above its detail, besides its own opacity and scale."
+  )
 }

@@ -37,7 +37,7 @@ extension DeckFrame {
   }
 }
 
-extension DeckFrame.Drag: WireObject {
+extension DeckFrame.Drag: DefinedObject {
   package static let object = ObjectWriter<Self>(
     .init("card", .cardID, "The card that the finger moves.", at: \.card),
     .init("dx", "The finger's translation to the right since it came down, pt.", at: \.dx),
@@ -58,7 +58,5 @@ extension DeckFrame.Drag: WireObject {
     )
   )
 
-  package static var schema: ValueSchema {
-    .defined(Definition("drag", "Drag", "How a finger moves a card.", .object(object.schema)))
-  }
+  package static let definition = define("drag", "Drag", "How a finger moves a card.")
 }

@@ -17,14 +17,12 @@ extension DeckFrame {
   }
 }
 
-extension DeckFrame.Fan: WireObject {
+extension DeckFrame.Fan: DefinedObject {
   package static let object = ObjectWriter<Self>(
     .init("over", "How far the stack is pulled over its end, resistance included, pt.", at: \.over),
     .init("pull", "How much of over pulls the cards apart, pt.", at: \.pull),
     .init("spread", "How much farther each card is from the one before it, pt.", at: \.spread)
   )
 
-  package static var schema: ValueSchema {
-    .defined(Definition("fan", "Fan", "How far a stack's cards are pulled apart.", .object(object.schema)))
-  }
+  package static let definition = define("fan", "Fan", "How far a stack's cards are pulled apart.")
 }

@@ -54,7 +54,7 @@ extension DeckFrame {
   }
 }
 
-extension DeckFrame.Overlay: WireObject {
+extension DeckFrame.Overlay: DefinedObject {
   package static let object = ObjectWriter<Self>(
     .init("card", .cardID, "The card that the overlay is drawn on.", at: \.card),
     .init(optional: "direction", "Where the card would go; left out in the dead zone.", at: \.direction),
@@ -65,19 +65,14 @@ extension DeckFrame.Overlay: WireObject {
     .init("wash", .fraction, "Opacity of the decision's color over the deck's background, below the cards.", at: \.wash)
   )
 
-  package static var schema: ValueSchema {
-    .defined(
-      Definition(
-        "overlay",
-        "Overlay",
-        "What to draw of a decision that a card approaches or makes. One progress drives all of it; in the dead zone all of it is 0.",
-        .object(object.schema)
-      )
-    )
-  }
+  package static let definition = define(
+    "overlay",
+    "Overlay",
+    "What to draw of a decision that a card approaches or makes. One progress drives all of it; in the dead zone all of it is 0."
+  )
 }
 
-extension DeckFrame.Overlay.Stamp: WireObject {
+extension DeckFrame.Overlay.Stamp: DefinedObject {
   package static let object = ObjectWriter<Self>(
     .init("opacity", .fraction, "0 invisible, 1 opaque.", at: \.opacity),
     .init("scale", .extent, "About the stamp's center; 1 is its own size.", at: \.scale),
@@ -88,14 +83,9 @@ extension DeckFrame.Overlay.Stamp: WireObject {
     )
   )
 
-  package static var schema: ValueSchema {
-    .defined(
-      Definition(
-        "stamp",
-        "Stamp",
-        "The stamp of a decision, drawn on the card where the front end likes; it moves, turns and scales with the card.",
-        .object(object.schema)
-      )
-    )
-  }
+  package static let definition = define(
+    "stamp",
+    "Stamp",
+    "The stamp of a decision, drawn on the card where the front end likes; it moves, turns and scales with the card."
+  )
 }

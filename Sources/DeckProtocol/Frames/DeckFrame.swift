@@ -134,7 +134,7 @@ public struct CardFrame: Hashable, Sendable {
   }
 }
 
-extension DeckFrame: WireObject {
+extension DeckFrame: DefinedObject {
   package static let object = start.with(.init("cards", "The visible cards.", at: \.cards)).with(end)
     .with(
       .init(
@@ -163,12 +163,10 @@ extension DeckFrame: WireObject {
     .init(optional: "fan", "Only while a stack is pulled apart.", at: \.fan)
   )
 
-  package static var schema: ValueSchema {
-    .defined(Definition("frame", "Frame", "A deck at one moment, in its own coordinates.", .object(object.schema)))
-  }
+  package static let definition = define("frame", "Frame", "A deck at one moment, in its own coordinates.")
 }
 
-extension CardFrame: WireObject {
+extension CardFrame: DefinedObject {
   package static let object = ObjectWriter<Self>(
     .init("id", .cardID, "The card's name.", at: \.id),
     .init("index", .index, "The card's position in the deck.", at: \.index),
@@ -210,14 +208,9 @@ extension CardFrame: WireObject {
     )
   )
 
-  package static var schema: ValueSchema {
-    .defined(
-      Definition(
-        "card",
-        "Card in a frame",
-        "A rectangle, before scale and rotation: with the anchor A = (x + ax·w, y + ay·h), a point p of it is drawn at A + R(rotation)·scale·(p − A). It may lie outside the deck's area.",
-        .object(object.schema)
-      )
-    )
-  }
+  package static let definition = define(
+    "card",
+    "Card in a frame",
+    "A rectangle, before scale and rotation: with the anchor A = (x + ax·w, y + ay·h), a point p of it is drawn at A + R(rotation)·scale·(p − A). It may lie outside the deck's area."
+  )
 }

@@ -351,31 +351,24 @@ extension DeckMotion.Course.Spring {
   }
 }
 
-extension DeckMotion.Course.Spring.Piece: WireValue {
+extension DeckMotion.Course.Spring.Piece: DefinedObject {
   fileprivate static let force = ObjectWriter<Self>(
     .init("velocity", "The change per second at start.") { Constant($0.velocity) },
     .init("stiffness", .numberAbove(0), "k, 1/s², for a mass of 1.") { Constant($0.stiffness) },
     .init("damping", .number(least: 0), "c, 1/s, for a mass of 1.") { Constant($0.damping) },
-    .init("start", .time, "When the spring begins to pull, µs; before it the value is from.") { $0.start }
+    .init("start", .time, "When the spring begins to pull, µs; before it the value is from.", at: \.start)
   )
 
-  private static let object = ObjectWriter<Self>(
+  package static let object = ObjectWriter<Self>(
     .init("from", "The value at start.") { Constant($0.from) }
   )
   .with(force)
 
-  package static var schema: ValueSchema {
-    .defined(
-      Definition(
-        "springPiece",
-        "Spring that takes over",
-        "The spring that pulls the value to the same target from its start on.",
-        .object(object.schema)
-      )
-    )
-  }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+  package static let definition = define(
+    "springPiece",
+    "Spring that takes over",
+    "The spring that pulls the value to the same target from its start on."
+  )
 }
 
 extension DeckMotion.Course.Curve {
@@ -385,7 +378,7 @@ extension DeckMotion.Course.Curve {
     .init("curve", .list(.number(), least: 4, most: 4), "The control points: x₁, y₁, x₂, y₂.") {
       Constants($0.controls)
     },
-    .init("start", .time, "When the value begins to change, µs; before it the value is from.") { $0.start },
+    .init("start", .time, "When the value begins to change, µs; before it the value is from.", at: \.start),
     .init("duration", .number(least: 0), "Seconds from start.") { Constant($0.duration) }
   )
 }
@@ -396,6 +389,6 @@ extension DeckMotion.Course.Decay {
     .init("to", "The value from end on.") { Constant($0.target) },
     .init("velocity", "The change per second at start.") { Constant($0.velocity) },
     .init("rate", .numberAbove(0), "λ, 1/s: the velocity after t seconds is velocity·e^(−λt).") { Constant($0.rate) },
-    .init("start", .time, "When the value is released, µs; before it the value is from.") { $0.start }
+    .init("start", .time, "When the value is released, µs; before it the value is from.", at: \.start)
   )
 }

@@ -71,17 +71,20 @@ public struct DeckMotion: Hashable, Sendable {
   }
 }
 
-extension DeckMotion: WireValue {
+extension DeckMotion: WireValue, ReceivedObject {
+  package static var names: [PartialKeyPath<Self>: String] { head.names }
+
   private static let head = ObjectWriter<Self>(
-    .init("deck", .deckID, "The deck.") { $0.deck },
-    .init(optional: "card", .cardID, "The card that moves, or that the overlay or the detail belongs to.") { $0.card },
-    .init(optional: "property", "The property.") { $0.property },
-    .init("kind", .text(), "The kind of formula.") { $0.course?.kind ?? "remove" },
-    .init("t", .time, "From when on the motion applies, µs.") { $0.time },
+    .init("deck", .deckID, "The deck.", at: \.deck),
+    .init(optional: "card", .cardID, "The card that moves, or that the overlay or the detail belongs to.", at: \.card),
+    .init(optional: "property", "The property.", at: \.property),
+    .init("kind", .text(), "The kind of formula.") { $0.kind }.about(\.kind),
+    .init("t", .time, "From when on the motion applies, µs.", at: \.time),
     .init(
       optional: "direction",
-      "Where the overlay's card would go; only in an overlay's motions, left out in the dead zone."
-    ) { $0.direction }
+      "Where the overlay's card would go; only in an overlay's motions, left out in the dead zone.",
+      at: \.direction
+    )
   )
 
   package static var schema: ValueSchema {
@@ -99,6 +102,9 @@ extension DeckMotion: WireValue {
       )
     )
   }
+
+  /// The kind of formula, as named on the wire.
+  package var kind: String { course?.kind ?? "remove" }
 
   private static var removal: ValueSchema {
     let members = head.schema.members.map { member in
@@ -128,7 +134,7 @@ extension DeckMotion: WireValue {
   }
 }
 
-extension DeckMotion.Property: WireValue {
+extension DeckMotion.Property: WireValue, ReceivedValue {
   package static var schema: ValueSchema {
     .defined(
       Definition(

@@ -1,5 +1,3 @@
-package import JSON
-
 /// The progress of a panel's calibration, for front ends to draw.
 public struct CalibrationNote: Hashable, Sendable {
   /// What is to be drawn.
@@ -97,50 +95,42 @@ extension CalibrationNote.Phase: WireName {
   }
 }
 
-extension CalibrationNote.Cross: WireValue {
-  private static let object = ObjectWriter<Self>(
-    .init("index", .index, "Which cross, from 0.") { $0.index },
-    .init("count", .total, "How many there are.") { $0.count },
-    .init("x", "Its center, pt from the surface's left edge.") { $0.x },
-    .init("y", "Its center, pt from the surface's upper edge.") { $0.y }
-  )
-
-  package static var schema: ValueSchema { .object(object.schema) }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
-}
-
-extension CalibrationNote.Residual: WireValue {
-  private static let object = ObjectWriter<Self>(
-    .init("pt", .extent, "In points.") { $0.points },
-    .init(optional: "mm", .extent, "In millimeters; left out where the panel does not report its size.") {
-      $0.millimetres
-    }
-  )
-
-  package static var schema: ValueSchema { .object(object.schema) }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
-}
-
-extension CalibrationNote: WireValue {
+extension CalibrationNote.Cross: WireObject {
   package static let object = ObjectWriter<Self>(
-    .init("t", .time, "When, µs.") { $0.time },
-    .init("node", "The device node of the panel.") { $0.node },
-    .init("surface", .surfaceID, "The surface that the panel covers.") { $0.surface },
-    .init("phase", "What is to be drawn.") { $0.phase },
-    .init(optional: "cross", "Only of cross: where it is.") { $0.cross },
+    .init("index", .index, "Which cross, from 0.", at: \.index),
+    .init("count", .total, "How many there are.", at: \.count),
+    .init("x", "Its center, pt from the surface's left edge.", at: \.x),
+    .init("y", "Its center, pt from the surface's upper edge.", at: \.y)
+  )
+}
+
+extension CalibrationNote.Residual: WireObject {
+  package static let object = ObjectWriter<Self>(
+    .init("pt", .extent, "In points.", at: \.points),
+    .init(
+      optional: "mm",
+      .extent,
+      "In millimeters; left out where the panel does not report its size.",
+      at: \.millimetres
+    )
+  )
+}
+
+extension CalibrationNote: WireObject {
+  package static let object = ObjectWriter<Self>(
+    .init("t", .time, "When, µs.", at: \.time),
+    .init("node", "The device node of the panel.", at: \.node),
+    .init("surface", .surfaceID, "The surface that the panel covers.", at: \.surface),
+    .init("phase", "What is to be drawn.", at: \.phase),
+    .init(optional: "cross", "Only of cross: where it is.", at: \.cross),
     .init(
       optional: "residual",
-      "The largest distance of a touch from its cross: of done, and of the first cross where all are to be touched again."
-    ) { $0.residual },
+      "The largest distance of a touch from its cross: of done, and of the first cross where all are to be touched again.",
+      at: \.residual
+    ),
     .init(
       optional: "matrix",
       "Only of done: the six numbers of the calibration, as the configuration and LIBINPUT_CALIBRATION_MATRIX have them."
-    ) { $0.matrix.map(CalibrationNumbers.init) }
+    ) { $0.matrix.map(CalibrationNumbers.init) }.about(\.matrix)
   )
-
-  package static var schema: ValueSchema { .object(object.schema) }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 }

@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 
 /// Why a recognizer won or lost a finger, or why a finger is ignored, for a client that enabled `explain`.
 public struct Explanation: Hashable, Sendable {
@@ -104,36 +104,30 @@ extension Explanation.Outcome: WireName {
   }
 }
 
-extension Explanation: WireValue {
-  private static let object = ObjectWriter<Self>(
-    .init("t", .time, "When, µs.") { $0.time },
-    .init("contact", "The contact's number while it lasts.") { $0.contact },
-    .init("surface", .surfaceID, "The surface that the contact is on.") { $0.surface },
-    .init("x", "Where the contact is, pt from the surface's left edge.") { $0.x },
-    .init("y", "Where the contact is, pt from the surface's upper edge.") { $0.y },
-    .init(optional: "deck", .deckID, "The deck that the contact acts on; left out beside all decks.") { $0.deck },
-    .init(optional: "card", .cardID, "The card that the contact acts on; left out where there is none.") { $0.card },
+extension Explanation: DefinedObject {
+  package static let object = ObjectWriter<Self>(
+    .init("t", .time, "When, µs.", at: \.time),
+    .init("contact", "The contact's number while it lasts.", at: \.contact),
+    .init("surface", .surfaceID, "The surface that the contact is on.", at: \.surface),
+    .init("x", "Where the contact is, pt from the surface's left edge.", at: \.x),
+    .init("y", "Where the contact is, pt from the surface's upper edge.", at: \.y),
+    .init(optional: "deck", .deckID, "The deck that the contact acts on; left out beside all decks.", at: \.deck),
+    .init(optional: "card", .cardID, "The card that the contact acts on; left out where there is none.", at: \.card),
     .init(
       optional: "recognizer",
-      "The recognizer, such as drag; left out where the contact is ignored, and where the deck decided."
-    ) { $0.recognizer },
-    .init("outcome", "What happened.") { $0.outcome },
-    .init(optional: "reason", "Why, in words with the figures; left out where there is nothing to add.") { $0.reason },
+      "The recognizer, such as drag; left out where the contact is ignored, and where the deck decided.",
+      at: \.recognizer
+    ),
+    .init("outcome", "What happened.", at: \.outcome),
+    .init(optional: "reason", "Why, in words with the figures; left out where there is nothing to add.", at: \.reason),
     .init(optional: "measured", "The figure that decided; left out where none did.") { $0.measure?.measured },
     .init(optional: "threshold", "What it was compared with.") { $0.measure?.threshold },
     .init(optional: "unit", "The unit of both; empty for a ratio.") { $0.measure?.unit }
   )
 
-  package static var schema: ValueSchema {
-    .defined(
-      Definition(
-        "explanation",
-        "Explanation",
-        "What became of a contact, of a recognizer, or of a release.",
-        .object(object.schema)
-      )
-    )
-  }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+  package static let definition = define(
+    "explanation",
+    "Explanation",
+    "What became of a contact, of a recognizer, or of a release."
+  )
 }

@@ -15,16 +15,12 @@ public struct HapticNote: Hashable, Sendable {
   }
 }
 
-extension HapticNote: WireObject {
+extension HapticNote: DefinedObject {
   package static let object = ObjectWriter<Self>(
     .init("t", .time, "When, µs.", at: \.time),
     .init("deck", .deckID, "The deck that it comes from.", at: \.deck),
     .init("kind", "How it should feel.", at: \.kind)
   )
 
-  package static var schema: ValueSchema {
-    .defined(
-      Definition("haptic", "Haptic", "What a finger should feel now.", .object(object.schema))
-    )
-  }
+  package static let definition = define("haptic", "Haptic", "What a finger should feel now.")
 }

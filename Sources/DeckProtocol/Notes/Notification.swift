@@ -228,7 +228,7 @@ package enum NotificationName: String, CaseIterable, Sendable {
   var start: [UInt8] { Array("{\"jsonrpc\":\"2.0\",\"method\":\"\(rawValue)\",\"params\":".utf8) }
 }
 
-extension GestureNote: WireObject {
+extension GestureNote: DefinedObject {
   package static let object = ObjectWriter<Self>(
     .init("t", .time, "When, µs.", at: \.time),
     .init("deck", .deckID, "The deck that is touched.", at: \.deck),
@@ -241,26 +241,20 @@ extension GestureNote: WireObject {
     .init("vy", "Velocity downwards, pt/s.", at: \.velocityY)
   )
 
-  package static var schema: ValueSchema {
-    .defined(Definition("gesture", "Gesture", "What a recognizer did.", .object(object.schema)))
-  }
+  package static let definition = define("gesture", "Gesture", "What a recognizer did.")
 }
 
-extension TouchNote: WireObject {
+extension TouchNote: DefinedObject {
   package static let object = ObjectWriter<Self>(
     .init("t", .time, "The kernel's time stamp, µs.", at: \.time),
     .init("surface", .surfaceID, "The surface.", at: \.surface),
     .init("contacts", "The contacts, those that just ended included.", at: \.contacts)
   )
 
-  package static var schema: ValueSchema {
-    .defined(
-      Definition("touch", "Touch frame", "Every contact of a surface in one hardware frame.", .object(object.schema))
-    )
-  }
+  package static let definition = define("touch", "Touch frame", "Every contact of a surface in one hardware frame.")
 }
 
-extension TouchNote.Contact: WireObject {
+extension TouchNote.Contact: DefinedObject {
   package static let object = ObjectWriter<Self>(
     .init("id", "The contact's number while it lasts.", at: \.id),
     .init("phase", "What happened to the contact.", at: \.phase),
@@ -277,7 +271,5 @@ extension TouchNote.Contact: WireObject {
     }
   )
 
-  package static var schema: ValueSchema {
-    .defined(Definition("contact", "Contact", "One finger.", .object(object.schema)))
-  }
+  package static let definition = define("contact", "Contact", "One finger.")
 }

@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 
 /// A connected touch panel.
 public struct PanelState: Hashable, Sendable {
@@ -129,71 +129,70 @@ public struct PanelNote: Hashable, Sendable {
   }
 }
 
-extension PanelState.Extent: WireValue {
-  private static let object = ObjectWriter<Self>(
-    .init("w", .extent, "Width.") { $0.width },
-    .init("h", .extent, "Height.") { $0.height }
+extension PanelState.Extent: WireObject {
+  package static let object = ObjectWriter<Self>(
+    .init("w", .extent, "Width.", at: \.width),
+    .init("h", .extent, "Height.", at: \.height)
   )
-
-  package static var schema: ValueSchema { .object(object.schema) }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 }
 
-extension PanelState.Area: WireValue {
-  private static let object = ObjectWriter<Self>(
-    .init("x", .extent, "The left edge.") { $0.x },
-    .init("y", .extent, "The top edge.") { $0.y },
-    .init("width", .extent, "Width.") { $0.width },
-    .init("height", .extent, "Height.") { $0.height }
+extension PanelState.Area: WireObject {
+  package static let object = ObjectWriter<Self>(
+    .init("x", .extent, "The left edge.", at: \.x),
+    .init("y", .extent, "The top edge.", at: \.y),
+    .init("width", .extent, "Width.", at: \.width),
+    .init("height", .extent, "Height.", at: \.height)
   )
-
-  package static var schema: ValueSchema { .object(object.schema) }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 }
 
-extension PanelState: WireValue {
-  static let object = ObjectWriter<Self>(
-    .init("name", "The name that the kernel gives the panel.") { $0.name },
-    .init("id", .pattern("^[0-9a-f]{4}:[0-9a-f]{4}$"), "The vendor and product numbers, in hexadecimal.") { $0.id },
-    .init("node", "The device node.") { $0.node },
-    .init("path", "Where the panel is connected (udev's ID_PATH); the node where udev does not know.") { $0.path },
+extension PanelState: DefinedObject {
+  package static let object = ObjectWriter<Self>(
+    .init("name", "The name that the kernel gives the panel.", at: \.name),
+    .init("id", .pattern("^[0-9a-f]{4}:[0-9a-f]{4}$"), "The vendor and product numbers, in hexadecimal.", at: \.id),
+    .init("node", "The device node.", at: \.node),
+    .init("path", "Where the panel is connected (udev's ID_PATH); the node where udev does not know.", at: \.path),
     .init("properties", "The node's udev properties.") { Properties($0.properties) },
     .init(
       optional: "millimetres",
-      "The size in millimeters; left out where the panel does not report a resolution."
-    ) { $0.millimetres },
-    .init("size", "The size in pt, turned as the panel is.") { $0.size },
-    .init("surface", .surfaceID, "The surface that the panel's touches are mapped to.") { $0.surface },
-    .init("rotation", .numbers([0, 90, 180, 270]), "How far the panel is turned against it, degrees clockwise.") {
-      $0.rotation
-    },
-    .init("flip", .choice(["none", "horizontal", "vertical", "both"]), "The axes that run the other way, before that.")
-    {
-      $0.flip
-    },
-    .init("calibration", "The six numbers of the matrix that is applied first, the configuration's or else udev's.") {
+      "The size in millimeters; left out where the panel does not report a resolution.",
+      at: \.millimetres
+    ),
+    .init("size", "The size in pt, turned as the panel is.", at: \.size),
+    .init("surface", .surfaceID, "The surface that the panel's touches are mapped to.", at: \.surface),
+    .init(
+      "rotation",
+      .numbers([0, 90, 180, 270]),
+      "How far the panel is turned against it, degrees clockwise.",
+      at: \.rotation
+    ),
+    .init(
+      "flip",
+      .choice(["none", "horizontal", "vertical", "both"]),
+      "The axes that run the other way, before that.",
+      at: \.flip
+    ),
+    .init(
+      "calibration",
+      "The six numbers of the matrix that is applied first, the configuration's or else udev's."
+    ) {
       CalibrationNumbers($0.calibration)
-    },
+    }.about(\.calibration),
     .init(
       optional: "area",
-      "The part of the calibrated panel that covers the surface, in fractions; left out where that is all of it."
-    ) { $0.area },
-    .init("grabbed", "Whether the daemon has exclusive access to the panel's touches (EVIOCGRAB).") { $0.grabbed },
-    .init("contacts", .total, "How many contacts are down.") { $0.contacts },
+      "The part of the calibrated panel that covers the surface, in fractions; left out where that is all of it.",
+      at: \.area
+    ),
+    .init("grabbed", "Whether the daemon has exclusive access to the panel's touches (EVIOCGRAB).", at: \.grabbed),
+    .init("contacts", .total, "How many contacts are down.", at: \.contacts),
     .init(
       optional: "stretch",
       .numberAbove(1),
-      "How many times too wide or too high pictures and touches are on a surface of another shape; left out up to 1.05."
-    ) { $0.stretch }
+      "How many times too wide or too high pictures and touches are on a surface of another shape; left out up to 1.05.",
+      at: \.stretch
+    )
   )
 
-  package static var schema: ValueSchema {
-    .defined(Definition("panel", "Panel", "A touch panel that is connected.", .object(object.schema)))
-  }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+  package static let definition = define("panel", "Panel", "A touch panel that is connected.")
 
   /// Properties by name, in a fixed order.
   private struct Properties: WireValue {
@@ -211,13 +210,9 @@ extension PanelState: WireValue {
   }
 }
 
-extension PanelNote: WireValue {
+extension PanelNote: WireObject {
   package static let object = ObjectWriter<Self>(
-    .init("t", .time, "When, µs.") { $0.time },
-    .init("panel", "The panel as it is, or was.") { $0.panel }
+    .init("t", .time, "When, µs.", at: \.time),
+    .init("panel", "The panel as it is, or was.", at: \.panel)
   )
-
-  package static var schema: ValueSchema { .object(object.schema) }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 }

@@ -1,5 +1,3 @@
-package import JSON
-
 /// Which cards' contents a front end should have ready, by how soon the cards may become visible.
 public struct PrefetchNote: Hashable, Sendable {
   /// The deck's id.
@@ -23,22 +21,19 @@ public struct PrefetchNote: Hashable, Sendable {
   }
 }
 
-extension PrefetchNote: WireValue {
-  private static let object = ObjectWriter<Self>(
-    .init("deck", .deckID, "The deck.") { $0.deck },
-    .init("load", .list(.cardID), "All cards to have ready, the nearest first, whether they are ready or not.") {
-      $0.load
-    },
-    .init("high", .total, "How many of load, from the first on, come before everything else.") { $0.high },
-    .init("background", .list(.cardID), "The cards to make ready when there is nothing else to do.") { $0.background },
-    .init("evict", .list(.cardID), "The cards that need not be ready any more.") { $0.evict }
+extension PrefetchNote: DefinedObject {
+  package static let object = ObjectWriter<Self>(
+    .init("deck", .deckID, "The deck.", at: \.deck),
+    .init(
+      "load",
+      .list(.cardID),
+      "All cards to have ready, the nearest first, whether they are ready or not.",
+      at: \.load
+    ),
+    .init("high", .total, "How many of load, from the first on, come before everything else.", at: \.high),
+    .init("background", .list(.cardID), "The cards to make ready when there is nothing else to do.", at: \.background),
+    .init("evict", .list(.cardID), "The cards that need not be ready any more.", at: \.evict)
   )
 
-  package static var schema: ValueSchema {
-    .defined(
-      Definition("prefetch", "Prefetch", "Which cards' contents to have ready.", .object(object.schema))
-    )
-  }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+  package static let definition = define("prefetch", "Prefetch", "Which cards' contents to have ready.")
 }

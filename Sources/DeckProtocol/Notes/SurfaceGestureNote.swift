@@ -46,7 +46,7 @@ public struct SurfaceGestureNote: Hashable, Sendable {
   }
 }
 
-extension SurfaceGestureNote: WireObject {
+extension SurfaceGestureNote: DefinedObject {
   package static let object = ObjectWriter<Self>(
     .init("t", .time, "When, µs.", at: \.time),
     .init("surface", .surfaceID, "The surface that is touched.", at: \.surface),
@@ -72,7 +72,5 @@ extension SurfaceGestureNote: WireObject {
     )
   )
 
-  package static var schema: ValueSchema {
-    .defined(Definition("surfaceGesture", "Gesture of a surface", "What fingers did.", .object(object.schema)))
-  }
+  package static let definition = define("surfaceGesture", "Gesture of a surface", "What fingers did.")
 }

@@ -1,5 +1,3 @@
-package import JSON
-
 /// A daemon's state: the result of `daemon.status`.
 public struct DaemonStatus: Hashable, Sendable {
   /// A deck and its state.
@@ -204,116 +202,90 @@ public struct DaemonStatus: Hashable, Sendable {
 
 // MARK: - On the wire
 
-extension DaemonStatus: WireValue {
-  private static let object = ObjectWriter<Self>(
-    .init("version", .text(least: 1), "The daemon's version.") { $0.version },
-    .init("uptime", .number(least: 0), "Seconds since the daemon started.") { $0.uptime },
-    .init(optional: "configuration", "The configuration file; left out for the built-in configuration.") {
-      $0.configuration
-    },
-    .init(optional: "stateDirectory", "The state directory; left out where events are not stored.") {
-      $0.stateDirectory
-    },
-    .init("panels", "The panels that are connected.") { $0.panels },
-    .init("surfaces", "The surfaces, in the order of the configuration.") { $0.surfaces },
-    .init("decks", "The decks, in the order of the configuration.") { $0.decks },
-    .init("clients", "The connections, in the order of their processes.") { $0.clients },
-    .init("queues", "What waits in the daemon.") { $0.queues },
-    .init("limits", "The most that a client may send and subscribe to (limits in the configuration).") { $0.limits },
-    .init(optional: "journal", "Where events are stored; left out where they are not.") { $0.journal }
+extension DaemonStatus: DefinedObject {
+  package static let object = ObjectWriter<Self>(
+    .init("version", .text(least: 1), "The daemon's version.", at: \.version),
+    .init("uptime", .number(least: 0), "Seconds since the daemon started.", at: \.uptime),
+    .init(
+      optional: "configuration",
+      "The configuration file; left out for the built-in configuration.",
+      at: \.configuration
+    ),
+    .init(
+      optional: "stateDirectory",
+      "The state directory; left out where events are not stored.",
+      at: \.stateDirectory
+    ),
+    .init("panels", "The panels that are connected.", at: \.panels),
+    .init("surfaces", "The surfaces, in the order of the configuration.", at: \.surfaces),
+    .init("decks", "The decks, in the order of the configuration.", at: \.decks),
+    .init("clients", "The connections, in the order of their processes.", at: \.clients),
+    .init("queues", "What waits in the daemon.", at: \.queues),
+    .init("limits", "The most that a client may send and subscribe to (limits in the configuration).", at: \.limits),
+    .init(optional: "journal", "Where events are stored; left out where they are not.", at: \.journal)
   )
 
-  package static let definition = Definition(
-    "statusResult",
-    "Result of daemon.status",
-    "What the daemon is doing.",
-    .object(object.schema)
-  )
-
-  package static var schema: ValueSchema { .defined(definition) }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+  package static let definition = define("statusResult", "Result of daemon.status", "What the daemon is doing.")
 }
 
-extension DaemonStatus.Deck: WireValue {
-  private static let object = ObjectWriter<Self>(
-    .init("id", .deckID, "The deck's name.") { $0.entry.id },
-    .init("kind", .deckKind, "What the deck is for.") { $0.entry.kind },
-    .init("preset", .preset, "The preset that the deck's settings start from.") { $0.entry.preset },
-    .init("surface", .surfaceID, "The surface that the deck is drawn on.") { $0.surface },
-    .init("phase", "What the deck is doing.") { $0.phase },
-    .init(optional: "round", "How far the round is; left out in a deck that has none.") { $0.round },
-    .init("current", .total, "The front card's index, as in a snapshot.") { $0.counts.current },
-    .init("count", .total, "How many cards the deck has.") { $0.counts.count },
-    .init("undoDepth", .total, "How many decisions can be undone.") { $0.counts.undoDepth },
-    .init("dataBytes", .total, "How many bytes the cards' data have.") { $0.dataBytes },
-    .init("delegate", "Whether a client is the deck's delegate.") { $0.hasDelegate },
+extension DaemonStatus.Deck: WireObject {
+  package static let object = ObjectWriter<Self>(
+    .init("id", .deckID, "The deck's name.", at: \.entry.id),
+    .init("kind", .deckKind, "What the deck is for.", at: \.entry.kind),
+    .init("preset", .preset, "The preset that the deck's settings start from.", at: \.entry.preset),
+    .init("surface", .surfaceID, "The surface that the deck is drawn on.", at: \.surface),
+    .init("phase", "What the deck is doing.", at: \.phase),
+    .init(optional: "round", "How far the round is; left out in a deck that has none.", at: \.round),
+    .init("current", .total, "The front card's index, as in a snapshot.", at: \.counts.current),
+    .init("count", .total, "How many cards the deck has.", at: \.counts.count),
+    .init("undoDepth", .total, "How many decisions can be undone.", at: \.counts.undoDepth),
+    .init("dataBytes", .total, "How many bytes the cards' data have.", at: \.dataBytes),
+    .init("delegate", "Whether a client is the deck's delegate.", at: \.hasDelegate),
     .init(
       optional: "stuck",
       .number(least: 0),
-      "For how long a finger has not moved that loses the deck to the next one."
-    ) {
-      $0.stuck
-    }
+      "For how long a finger has not moved that loses the deck to the next one.",
+      at: \.stuck
+    )
   )
-
-  package static var schema: ValueSchema { .object(object.schema) }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 }
 
-extension DaemonStatus.Connection: WireValue {
-  private static let object = ObjectWriter<Self>(
-    .init(optional: "name", "What the client calls itself in hello.") { $0.name },
-    .init("pid", .total, "The process that connected.") { $0.process },
-    .init("uid", .total, "The process's user.") { $0.user },
-    .init("access", "What its socket permits.") { $0.access },
-    .init("subscriptions", .list(.deckID), "The decks that the client subscribes to.") { $0.subscriptions },
-    .init("queued", .total, "Bytes that wait for the client to read them.") { $0.queued }
+extension DaemonStatus.Connection: WireObject {
+  package static let object = ObjectWriter<Self>(
+    .init(optional: "name", "What the client calls itself in hello.", at: \.name),
+    .init("pid", .total, "The process that connected.", at: \.process),
+    .init("uid", .total, "The process's user.", at: \.user),
+    .init("access", "What its socket permits.", at: \.access),
+    .init("subscriptions", .list(.deckID), "The decks that the client subscribes to.", at: \.subscriptions),
+    .init("queued", .total, "Bytes that wait for the client to read them.", at: \.queued)
   )
-
-  package static var schema: ValueSchema { .object(object.schema) }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 }
 
-extension DaemonStatus.Queues: WireValue {
-  private static let object = ObjectWriter<Self>(
-    .init("bytes", .total, "Bytes that wait for clients to read them.") { $0.bytes },
-    .init("requests", .total, "Lines that clients sent and that were not handled yet.") { $0.requests },
-    .init("commands", .total, "Commands that wait for a delegate.") { $0.commands },
-    .init("disk", .total, "Messages that wait until the events before them are on the disk.") { $0.disk },
-    .init("files", .total, "Files that are still to be read.") { $0.files }
+extension DaemonStatus.Queues: WireObject {
+  package static let object = ObjectWriter<Self>(
+    .init("bytes", .total, "Bytes that wait for clients to read them.", at: \.bytes),
+    .init("requests", .total, "Lines that clients sent and that were not handled yet.", at: \.requests),
+    .init("commands", .total, "Commands that wait for a delegate.", at: \.commands),
+    .init("disk", .total, "Messages that wait until the events before them are on the disk.", at: \.disk),
+    .init("files", .total, "Files that are still to be read.", at: \.files)
   )
-
-  package static var schema: ValueSchema { .object(object.schema) }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 }
 
-extension DaemonStatus.Limits: WireValue {
-  private static let object = ObjectWriter<Self>(
-    .init("line", .total, "Bytes of a request's line.") { $0.line },
-    .init("depth", .total, "Levels of arrays and objects in a request.") { $0.depth },
-    .init("requestCards", .total, "Cards, or ids of cards, of a request.") { $0.requestCards },
-    .init("cards", .total, "Cards of a deck.") { $0.cards },
-    .init("cardData", .total, "Bytes of a card's data.") { $0.cardData },
-    .init("deckData", .total, "Bytes of the data of all cards of a deck.") { $0.deckData },
-    .init("subscriptions", .total, "Decks that a connection may subscribe to one by one.") { $0.subscriptions }
+extension DaemonStatus.Limits: WireObject {
+  package static let object = ObjectWriter<Self>(
+    .init("line", .total, "Bytes of a request's line.", at: \.line),
+    .init("depth", .total, "Levels of arrays and objects in a request.", at: \.depth),
+    .init("requestCards", .total, "Cards, or ids of cards, of a request.", at: \.requestCards),
+    .init("cards", .total, "Cards of a deck.", at: \.cards),
+    .init("cardData", .total, "Bytes of a card's data.", at: \.cardData),
+    .init("deckData", .total, "Bytes of the data of all cards of a deck.", at: \.deckData),
+    .init("subscriptions", .total, "Decks that a connection may subscribe to one by one.", at: \.subscriptions)
   )
-
-  package static var schema: ValueSchema { .object(object.schema) }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 }
 
-extension DaemonStatus.Journal: WireValue {
-  private static let object = ObjectWriter<Self>(
-    .init("name", .pattern("^[0-9a-f]{16}$"), "The name that clients send with since.") { $0.name },
-    .init("seq", .lastSequence, "The number of the last event that is on the disk.") { $0.sequence }
+extension DaemonStatus.Journal: WireObject {
+  package static let object = ObjectWriter<Self>(
+    .init("name", .pattern("^[0-9a-f]{16}$"), "The name that clients send with since.", at: \.name),
+    .init("seq", .lastSequence, "The number of the last event that is on the disk.", at: \.sequence)
   )
-
-  package static var schema: ValueSchema { .object(object.schema) }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 }

@@ -83,7 +83,7 @@ public enum Reply {
     journal: String? = nil,
     resync: Bool
   ) -> [UInt8] {
-    result(id, Subscribed(decks: .one(snapshot), journal: journal, resync: resync), size: snapshot.dataSize)
+    result(id, Subscribed(snapshot: snapshot, journal: journal, resync: resync), size: snapshot.dataSize)
   }
 
   /// The reply to `subscribe` for all decks; `sequence` is the number of the last event that the snapshots include.
@@ -98,14 +98,14 @@ public enum Reply {
     let size = snapshots.reduce(0) { $0 + $1.dataSize + 8192 }
     return result(
       id,
-      Subscribed(decks: .all(snapshots, sequence: sequence), journal: journal, resync: resync),
+      Subscribed(snapshots: snapshots, sequence: sequence, journal: journal, resync: resync),
       size: size
     )
   }
 
   /// The reply to `deck.get`.
   public static func snapshot(id: [UInt8], _ snapshot: DeckSnapshot) -> [UInt8] {
-    result(id, Subscribed(decks: .one(snapshot), journal: nil, resync: false), size: snapshot.dataSize)
+    result(id, Subscribed(snapshot: snapshot, resync: false), size: snapshot.dataSize)
   }
 
   /// The reply to `deck.cards`.

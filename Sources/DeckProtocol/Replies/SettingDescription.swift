@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 
 /// A setting of a deck with the values that it takes, as `deck.settings` describes it.
 public struct SettingDescription: Hashable, Sendable {
@@ -41,7 +41,7 @@ public struct SettingDescription: Hashable, Sendable {
 extension SettingDescription.Values {
   fileprivate static let types = ["number", "integer", "flag", "choice", "directions", "spring", "text"]
 
-  fileprivate var type: String {
+  package var type: String {
     switch self {
     case .number: "number"
     case .integer: "integer"
@@ -53,7 +53,10 @@ extension SettingDescription.Values {
     }
   }
 
-  fileprivate var limits: ClosedRange<Double>? {
+  package var choices: [String]? { if case .choice(let choices) = self { choices } else { nil } }
+  package var alsoZero: Bool? { if case .number(_, alsoZero: true) = self { true } else { nil } }
+
+  package var limits: ClosedRange<Double>? {
     switch self {
     case .number(let limits, _): limits
     case .integer(let limits): Double(limits.lowerBound)...Double(limits.upperBound)
@@ -78,26 +81,28 @@ private struct Limit: WireValue {
   }
 }
 
-extension SettingDescription: WireValue {
+extension SettingDescription: DefinedObject {
   private static let limits = ValueSchema.list(.number(), least: 2, most: 2)
-  private static let object = ObjectWriter<Self>(
-    .init("name", .text(least: 1), "The setting's dotted name.") { $0.name },
-    .init("type", .openChoice(Values.types), "What its values are.") { $0.values.type },
+  package static let object = ObjectWriter<Self>(
+    .init("name", .text(least: 1), "The setting's dotted name.", at: \.name),
+    .init("type", .openChoice(Values.types), "What its values are.") { $0.values.type }.about(\.values.type),
     .init(optional: "unit", .text(least: 1), "The unit of its numbers; left out for a plain number.") {
       $0.unit.isEmpty ? nil : $0.unit
-    },
+    }.about(\.unit),
     .init(optional: "min", "Only of a number or an integer: the least one.") {
       ($0.values.limits?.lowerBound).map(Limit.init)
-    },
+    }.about(\.values.limits?.lowerBound),
     .init(optional: "max", "Only of a number or an integer: the greatest one.") {
       ($0.values.limits?.upperBound).map(Limit.init)
-    },
-    .init(optional: "zero", .constant("true"), "Only of a number: 0 is a value as well, although it is below min.") {
-      if case .number(_, alsoZero: true) = $0.values { true } else { nil }
-    },
+    }.about(\.values.limits?.upperBound),
+    .init(
+      optional: "zero",
+      .constant("true"),
+      "Only of a number: 0 is a value as well, although it is below min."
+    ) { $0.values.alsoZero }.about(\.values.alsoZero),
     .init(optional: "choices", .list(.text()), "Only of a choice: the texts that it takes.") {
-      if case .choice(let choices) = $0.values { choices } else { nil }
-    },
+      $0.values.choices
+    }.about(\.values.choices),
     .init(
       optional: "response",
       limits,
@@ -108,13 +113,9 @@ extension SettingDescription: WireValue {
     .init(optional: "dampingFraction", limits, "Only of a spring: the least and the greatest damping fraction.") {
       if case .spring(_, let limits) = $0.values { Limit.ends(limits) } else { nil }
     },
-    .init("default", "The configuration's own value, which null restores.") { $0.initial },
-    .init("summary", .text(least: 1), "One sentence about the setting.") { $0.summary }
+    .init("default", "The configuration's own value, which null restores.", at: \.initial),
+    .init("summary", .text(least: 1), "One sentence about the setting.", at: \.summary)
   )
 
-  package static var schema: ValueSchema {
-    .defined(Definition("setting", "Setting", "A setting and the values that it takes.", .object(object.schema)))
-  }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+  package static let definition = define("setting", "Setting", "A setting and the values that it takes.")
 }

@@ -4,7 +4,7 @@ extension ClientRequest {
     Field("x", .number(0...1), "The fraction of the surface's width."),
     Field("y", .number(0...1), "The fraction of the surface's height."),
     make: { CrossPosition(x: $0, y: $1) },
-    members: { ($0.x, $0.y) }
+    members: (\.x, \.y)
   )
 
   /// At least four, with which a matrix has a residual.

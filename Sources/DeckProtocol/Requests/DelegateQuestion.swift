@@ -87,9 +87,9 @@ public struct DelegateQuestion: Hashable, Sendable {
   private func id(ticket: UInt64) -> String { "\(deck)/\(ticket)" }
 
   private static let object = ObjectWriter<Self>(
-    .init("deck", .deckID, "The deck that asks.") { $0.deck },
-    .init("card", .cardID, "The card.") { $0.card },
-    .init("index", .index, "The card's index.") { $0.index },
+    .init("deck", .deckID, "The deck that asks.", at: \.deck),
+    .init("card", .cardID, "The card.", at: \.card),
+    .init("index", .index, "The card's index.", at: \.index),
     .init(optional: "direction", "Where the card would go; only in delegate.shouldSwipe.") { question in
       if case .shouldSwipe(let direction) = question.subject { direction } else { nil }
     }
@@ -100,7 +100,7 @@ public struct DelegateQuestion: Hashable, Sendable {
 }
 
 /// A question that ended without its answer: its time is up, its swipe was given up, or its card or deck is gone.
-package struct ClosedQuestion: WireObject {
+package struct ClosedQuestion: DefinedObject {
   fileprivate let deck, card, id: String
 
   package static let object = ObjectWriter<Self>(
@@ -109,16 +109,7 @@ package struct ClosedQuestion: WireObject {
     .init("id", "The question's id.", at: \.id)
   )
 
-  package static var schema: ValueSchema {
-    .defined(
-      Definition(
-        "questionEnd",
-        "End of a question",
-        "Which question ended without its answer.",
-        .object(object.schema)
-      )
-    )
-  }
+  package static let definition = define("questionEnd", "End of a question", "Which question ended without its answer.")
 }
 
 /// A delegate's answer.

@@ -26,7 +26,7 @@ extension ClientRequest.InjectedFrame {
     Field("x", .number(coordinates), "Pt from the surface's left edge."),
     Field("y", .number(coordinates), "Pt from the surface's upper edge."),
     make: { TouchNote.Contact(id: $0, phase: $1, x: $2, y: $3) },
-    members: { ($0.id, $0.phase, $0.x, $0.y) }
+    members: (\.id, \.phase, \.x, \.y)
   )
 
   /// Contacts with unique ids.
@@ -39,12 +39,14 @@ extension ClientRequest.InjectedFrame {
     }
   }
 
+  private var moment: Int64 { time ?? 0 }
+
   private static let frame = ObjectCodec<Self>(
     "a frame",
     Field("t", .time, "When, µs of CLOCK_MONOTONIC."),
     Field("contacts", contacts, "What happens to contacts then; others that are down stay where they are."),
     make: { Self(time: $0, contacts: $1) },
-    members: { ($0.time ?? 0, $0.contacts) }
+    members: (\.moment, \.contacts)
   )
 
   /// Frames in order of time.

@@ -12,7 +12,7 @@ struct CardTransfer {
   let verb: String
   let terms: FieldTerms
   private let connection: DeckConnection
-  private let status: JSONValue
+  private let status: Received<DaemonStatus>
   private let limits: DaemonLimits
   /// Started before the connection, as a user waits for that, too.
   private let progress = ProgressLine()
@@ -24,8 +24,8 @@ struct CardTransfer {
     self.verb = verb
     self.terms = terms
     connection = try options.command.daemon.connect()
-    status = try options.command.daemon.ask(connection, "daemon.status", deck: nil).value
-    limits = DaemonLimits(status)
+    status = try options.command.daemon.ask(connection, "daemon.status", deck: nil).as(DaemonStatus.self)
+    limits = DaemonLimits(status.limits)
     try file.checkSizes(room: limits.ofRequests.room(beside: options.choice.deck), data: limits.cardData)
   }
 
@@ -42,10 +42,9 @@ struct CardTransfer {
   ///
   /// The daemon then rejects what is too much itself.
   private var present: (cards: Int, bytes: Int) {
-    let decks = status["decks"]?.elements ?? []
-    let named = options.choice.deck.map { id in decks.filter { $0["id"]?.text == id } } ?? decks
+    let named = options.choice.deck.map { id in status.decks.filter { $0[\.entry.id] == id } } ?? status.decks
     let deck = named.count == 1 ? named.first : nil
-    return (Int(deck?["count"]?.number ?? 0), Int(deck?["dataBytes"]?.number ?? 0))
+    return (deck?[\.counts.count] ?? 0, deck?.dataBytes ?? 0)
   }
 
   /// Sends the cards in as many requests as they need, with the parameters that `others` writes, and reports the

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeckEngine
 import DeckProtocol
 import JSON
 
@@ -35,41 +36,40 @@ struct CardsCommand: ParsableCommand {
     var next: Int? = from
     var left = count
     let terms: FieldTerms = ["from": "--from", "count": "--count"]
-    let deck = json ? nil : try daemon.ask(connection, "deck.get", deck: choice.deck).value["snapshot"]
+    let deck = json ? nil : try daemon.ask(connection, "deck.get", deck: choice.deck).as(Reply.Subscribed.self).snapshot
     while let first = next, left != 0 {
-      let page = try daemon.ask(connection, "deck.cards", deck: choice.deck, terms: terms) { request in
+      let answer = try daemon.ask(connection, "deck.cards", deck: choice.deck, terms: terms) { request in
         request.member("from", first)
         if let left { request.member("count", left) }
       }
-      let cards = page.value["cards"]?.elements ?? []
-      for (place, card) in cards.enumerated() {
-        print(json ? Self.json(card) : Self.line(first + place, card, of: deck))
+      let page = try ReceivedCards.read(answer.value)
+      for (place, card) in page.cards.enumerated() {
+        print(json ? Self.json(card) : Self.line(first + place, card.card, of: deck))
       }
-      next = page.value["next"]?.number.map { Int($0) }
-      left = left.map { $0 - cards.count }
+      next = page.next
+      left = left.map { $0 - page.cards.count }
     }
   }
 
-  private static func line(_ index: Int, _ card: JSONValue, of deck: JSONValue?) -> String {
+  private static func line(_ index: Int, _ card: Card, of deck: Received<DeckSnapshot>?) -> String {
     let words = [
-      "\(index)", card["id"]?.text ?? "?", deck.flatMap { role(index, card, of: $0) },
-      card.member("data").map { String(decoding: $0.source, as: UTF8.self) },
+      "\(index)", card.id, deck.flatMap { role(index, card, of: $0) },
+      card.data.map { String(decoding: $0, as: UTF8.self) },
     ]
     return words.compactMap(\.self).joined(separator: "  ")
   }
 
   /// What sets a card apart from the others.
-  private static func role(_ index: Int, _ card: JSONValue, of deck: JSONValue) -> String? {
-    if deck["open"]?.text == card["id"]?.text { return "open" }
-    guard deck.hasFrontCard, let current = deck["current"]?.number.map({ Int($0) }) else { return nil }
+  private static func role(_ index: Int, _ card: Card, of deck: Received<DeckSnapshot>) -> String? {
+    if deck[\.model.open] == card.id { return "open" }
+    guard deck.hasFrontCard, let current = deck[\.model.counts.current] else { return nil }
     if index == current { return "front" }
-    return index < current && deck["kind"] == .string("swipe") ? "decided" : nil
+    return index < current && deck[\.model.kind] == DeckKind.swipe.rawValue ? "decided" : nil
   }
 
-  /// The card as it was written; its keys need no escapes.
-  private static func json(_ card: JSONValue) -> String {
-    guard case .object(let members) = card else { return "null" }
-    let texts = members.map { "\"\($0.key)\":\(String(decoding: $0.source, as: UTF8.self))" }
-    return "{\(texts.joined(separator: ","))}"
+  private static func json(_ card: ReceivedCard) -> String {
+    var json = JSONWriter()
+    card.write(to: &json)
+    return String(decoding: json.bytes, as: UTF8.self)
   }
 }

@@ -31,6 +31,9 @@ struct DaemonAddress: ParsableArguments {
     var value: JSONValue
     /// The result as it was written.
     var source: [UInt8]
+
+    /// The result as the object that it is for its request.
+    func `as`<Result>(_: Result.Type) -> Received<Result> { Received(value) }
   }
 
   func connect() throws -> DeckConnection {
@@ -69,7 +72,8 @@ struct DaemonAddress: ParsableArguments {
     _ parameters: (inout JSONWriter) -> Void
   ) throws -> Answer {
     let given = Self.parameters(deck: deck, parameters)
-    let limits = given.count < Self.everyLine ? .null : try exchange(connection, "hello", deck: nil) { _ in }.value
+    let greeting = given.count < Self.everyLine ? nil : try exchange(connection, "hello", deck: nil) { _ in }
+    let limits = greeting?.as(Reply.Greeting.self).limits
     var parts = RequestParts(method, given, under: RequestParts.Limits(limits))
     var answer = Answer(value: .null, source: [])
     while let part = parts.next() { answer = try exchange(connection, part) }
@@ -93,8 +97,8 @@ struct DaemonAddress: ParsableArguments {
       case .closed: throw Failure("\(socketPath): the daemon closed the connection", .noDaemon)
       case .line(let line):
         // Notifications may arrive first.
-        guard case .object(let members) = try JSONValue(message: line), let id = members.member("id")?.value
-        else { continue }
+        let message = try ReceivedMessage(line: line)
+        guard let id = message.id?.value else { continue }
         if case .number(0) = id {
           // The answer to the question of an earlier exchange says nothing.
           guard isAsked else { continue }
@@ -104,10 +108,8 @@ struct DaemonAddress: ParsableArguments {
           (isAsked, isWaiting) = (false, true)
           continue
         }
-        if let error = members.member("error") { throw Refusal(error.value) }
-        if let result = members.member("result") {
-          return Answer(value: result.value, source: Array(result.source))
-        }
+        if let error = message.error { throw Refusal(error.value) }
+        if let result = message.result { return Answer(value: result.value, source: Array(result.source)) }
       }
     }
   }
@@ -140,27 +142,24 @@ struct DaemonAddress: ParsableArguments {
   }
 }
 
-extension JSONValue {
+extension ReceivedMessage {
   /// Reads a message of the daemon; throws for a number that none has, such as 1e19 for an event.
-  init(message line: [UInt8]) throws {
-    self = try JSONReader.read(line)
-    guard let number = excessiveNumber else { return }
+  init(line: [UInt8]) throws {
+    let json = try JSONReader.read(line)
+    self.init(json)
+    guard let number = json.excessiveNumber else { return }
     throw Failure("not a message of deckd: a number is \(number); is another program listening on its socket?")
   }
+}
 
+extension JSONValue {
   /// A number beyond those that every JSON library represents; not in the data of cards, which is their author's.
-  private var excessiveNumber: Double? {
+  fileprivate var excessiveNumber: Double? {
     switch self {
     case .null, .boolean, .string: nil
     case .number(let number): number.magnitude <= Double(Self.largestInteger) ? nil : number
     case .array(let elements): elements.lazy.compactMap(\.excessiveNumber).first
     case .object(let members): members.lazy.compactMap { $0.key == "data" ? nil : $0.value.excessiveNumber }.first
     }
-  }
-
-  /// An object's member, with its value as it was written.
-  func member(_ key: String) -> Member? {
-    guard case .object(let members) = self else { return nil }
-    return members.first { $0.key == key }
   }
 }

@@ -1,5 +1,5 @@
 import DeckClient
-import JSON
+import DeckProtocol
 
 /// A daemon's limits, as `daemon.status` reports them.
 struct DaemonLimits {
@@ -8,14 +8,11 @@ struct DaemonLimits {
   let cardData: Int
   let deckData: Int
 
-  /// The limits in `status`; one that is missing is not checked here but by the daemon.
-  init(_ status: JSONValue) {
-    func limit(_ name: String, otherwise: Int) -> Int {
-      status["limits"]?[name]?.number.flatMap(Int.init(exactly:)) ?? otherwise
-    }
-    ofRequests = RequestParts.Limits(status)
-    cards = limit("cards", otherwise: .max)
-    cardData = limit("cardData", otherwise: .max)
-    deckData = limit("deckData", otherwise: .max)
+  /// The limits of a daemon; one that is missing is not checked here but by the daemon.
+  init(_ limits: Received<DaemonStatus.Limits>?) {
+    ofRequests = RequestParts.Limits(limits)
+    cards = limits?.cards ?? .max
+    cardData = limits?.cardData ?? .max
+    deckData = limits?.deckData ?? .max
   }
 }

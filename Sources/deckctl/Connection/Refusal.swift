@@ -11,11 +11,9 @@ struct Refusal: Error {
 
   /// The error in a response.
   init(_ error: JSONValue) {
-    message = error["message"]?.text ?? "the daemon refused"
-    let field = error["data"]?["field"]?.text ?? ""
+    let error = (try? .read(error)) ?? ProtocolError(.refused, "the daemon refused", field: "", expected: "")
+    (message, expected) = (error.message, error.expected)
     // The state of a deck that was named rightly, or that is the only one, is nothing to correct in the request.
-    let isState = error["code"]?.number.map { Int($0) } != ProtocolError.Code.invalidParameters.rawValue
-    self.field = isState && field == "params.deck" ? "" : field
-    expected = error["data"]?["expected"]?.text ?? ""
+    field = error.code != .invalidParameters && error.field == "params.deck" ? "" : error.field
   }
 }

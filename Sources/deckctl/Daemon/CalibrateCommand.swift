@@ -36,7 +36,7 @@ struct CalibrateCommand: ParsableCommand {
 
   func run() throws {
     let connection = try daemon.connect()
-    let panels = try daemon.ask(connection, "daemon.status", deck: nil).value["panels"]?.elements ?? []
+    let panels = try daemon.ask(connection, "daemon.status", deck: nil).as(DaemonStatus.self).panels
     _ = try daemon.ask(connection, "subscribe", deck: "*") { json in
       json.key("topics")
       json.array(["panels"]) { $0.value($1) }
@@ -50,8 +50,7 @@ struct CalibrateCommand: ParsableCommand {
       }
     )
     let note = try follow(connection, canvas)
-    let node = note["node"]?.text
-    guard let state = panels.first(where: { $0["node"]?.text == node }), let result = CalibrationText(note, of: state)
+    guard let state = panels.first(where: { $0.node == note.node }), let result = CalibrationText(note, of: state)
     else { throw Failure("the daemon sent no matrix; is it of another version?") }
     print(json ? result.json : result.text)
   }
@@ -67,50 +66,49 @@ struct CalibrateCommand: ParsableCommand {
   }
 
   /// Reports the calibration's steps until it is done, and returns the last one.
-  private func follow(_ connection: DeckConnection, _ canvas: CrossCanvas?) throws -> JSONValue {
+  private func follow(_ connection: DeckConnection, _ canvas: CrossCanvas?) throws -> Received<CalibrationNote> {
     defer { canvas?.restore() }
     while true {
       guard case .line(let line) = try connection.readLine() else {
         throw Failure("\(daemon.socketPath): the daemon closed the connection", .noDaemon)
       }
-      let message = try JSONValue(message: line)
-      if let error = message["error"] {
+      let message = try ReceivedMessage(line: line)
+      if let error = message.error {
         let terms: FieldTerms = ["panel": "--panel"]
-        throw Failure(terms.text(of: Refusal(error)))
+        throw Failure(terms.text(of: Refusal(error.value)))
       }
-      guard message["method"]?.text == "calibration", let note = message["params"] else { continue }
+      guard let note = message.note(.calibration, as: CalibrationNote.self) else { continue }
       if json { print(String(decoding: line, as: UTF8.self)) }
-      switch note["phase"]?.text {
-      case "cross": show(note, on: canvas)
-      case "done": return note
-      default: throw Failure("the panel was removed, or mapped differently; calibrate it again")
+      switch note.phase.flatMap(CalibrationNote.Phase.init) {
+      case .cross: show(note, on: canvas)
+      case .done: return note
+      case .cancelled, nil: throw Failure("the panel was removed, or mapped differently; calibrate it again")
       }
       fflush(nil)
     }
   }
 
-  private func show(_ note: JSONValue, on canvas: CrossCanvas?) {
-    guard let cross = note["cross"], let index = cross["index"]?.number, let count = cross["count"]?.number,
-      let x = cross["x"]?.number, let y = cross["y"]?.number
+  private func show(_ note: Received<CalibrationNote>, on canvas: CrossCanvas?) {
+    guard let cross = note.cross, let index = cross.index, let count = cross.count, let x = cross.x, let y = cross.y
     else { return }
-    let again = note["residual"].map { "the touches are \(CalibrationText.distance($0)) apart: once more; " } ?? ""
+    let again = note.residual.map { "the touches are \(CalibrationText.distance($0)) apart: once more; " } ?? ""
     if let canvas {
-      canvas.draw(Int(index), hint: "\(again)touch the cross (Ctrl-C ends this)")
+      canvas.draw(index, hint: "\(again)touch the cross (Ctrl-C ends this)")
     } else if !json {
-      print("\(again)touch cross \(Int(index) + 1) of \(Int(count)), at \(Int(x.rounded())), \(Int(y.rounded())) pt")
+      print("\(again)touch cross \(index + 1) of \(count), at \(Int(x.rounded())), \(Int(y.rounded())) pt")
     }
   }
 }
 
 /// The result of a calibration as a user needs it.
 struct CalibrationText {
-  private let note: JSONValue
-  private let panel: JSONValue
+  private let note: Received<CalibrationNote>
+  private let panel: Received<PanelState>
   private let matrix: [String]
 
   /// The result in the last step of the calibration of `panel`; `nil` if it has none.
-  init?(_ note: JSONValue, of panel: JSONValue) {
-    let numbers = (note["matrix"]?.elements ?? []).compactMap(\.number)
+  init?(_ note: Received<CalibrationNote>, of panel: Received<PanelState>) {
+    let numbers = note.matrix
     guard numbers.count == 6 else { return nil }
     // A millionth of a panel is less than a hundredth of a point.
     matrix = numbers.map { number in
@@ -122,10 +120,10 @@ struct CalibrationText {
   }
 
   /// A residual in words: `3.2 pt (0.5 mm)`.
-  static func distance(_ residual: JSONValue) -> String {
+  static func distance(_ residual: Received<CalibrationNote.Residual>?) -> String {
     func tenth(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
-    let millimetres = residual["mm"]?.number.map { " (\((($0 * 100).rounded()) / 100) mm)" } ?? ""
-    return tenth(residual["pt"]?.number ?? 0) + " pt" + millimetres
+    let millimetres = residual?.millimetres.map { " (\((($0 * 100).rounded()) / 100) mm)" } ?? ""
+    return tenth(residual?.points ?? 0) + " pt" + millimetres
   }
 
   /// The line for the configuration file.
@@ -133,8 +131,8 @@ struct CalibrationText {
 
   /// The entry for `/etc/udev/hwdb.d`: by vendor and product, else by the name.
   private var hwdb: String {
-    let ids = (panel["id"]?.text ?? "").uppercased().split(separator: ":")
-    let name = panel["name"]?.text ?? ""
+    let ids = (panel.id ?? "").uppercased().split(separator: ":")
+    let name = panel.name ?? ""
     let match =
       ids.count == 2 && ids != ["0000", "0000"] ? "evdev:input:b*v\(ids[0])p\(ids[1])*" : "evdev:name:\(name):*"
     return "\(match)\n LIBINPUT_CALIBRATION_MATRIX=\(matrix.joined(separator: " "))"
@@ -143,16 +141,16 @@ struct CalibrationText {
   /// What a person does with the result.
   var text: String {
     """
-    calibrated \(panel["name"]?.text ?? ""): each touch within \(Self.distance(note["residual"] ?? .null)) of its cross
+    calibrated \(panel.name ?? ""): each touch within \(Self.distance(note.residual)) of its cross
 
     For deckd alone, in deckd.toml, then "deckctl reload"; where the panel has an entry, add the last line to that:
 
     [[panels]]
-    match = { path = \(SettingText.quoted(panel["path"]?.text ?? "")) }
+    match = { path = \(SettingText.quoted(panel.path ?? "")) }
     \(configuration)
 
     Or for every program, in /etc/udev/hwdb.d/61-deckd-calibration.hwdb, then "systemd-hwdb update" and
-    "udevadm trigger --action=add \(panel["node"]?.text ?? "")":
+    "udevadm trigger --action=add \(panel.node ?? "")":
 
     \(hwdb)
     """
@@ -162,11 +160,12 @@ struct CalibrationText {
   var json: String {
     var json = JSONWriter()
     json.object { json in
-      json.member("node", panel["node"]?.text ?? "")
+      json.member("node", panel.node ?? "")
       json.key("matrix")
-      json.array((note["matrix"]?.elements ?? []).compactMap(\.number)) { $0.value(constant: $1) }
+      json.array(note.matrix) { $0.value(constant: $1) }
       json.member("residual") { json in
-        for unit in ["pt", "mm"] { if let number = note["residual"]?[unit]?.number { json.member(unit, number) } }
+        if let points = note.residual?.points { json.member("pt", points) }
+        if let millimetres = note.residual?.millimetres { json.member("mm", millimetres) }
       }
       json.member("configuration", configuration)
       json.member("hwdb", hwdb)

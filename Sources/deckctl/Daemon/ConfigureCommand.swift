@@ -47,7 +47,8 @@ struct ConfigureCommand: ParsableCommand {
     let (daemon, isListed) = (options.command.daemon, !options.command.json)
     let connection = try daemon.connect()
     func values() throws -> JSONValue? {
-      try daemon.ask(connection, "deck.get", deck: deck).value["snapshot"]?["settings"]
+      try daemon.ask(connection, "deck.get", deck: deck).as(Reply.Subscribed.self).snapshot?
+        .member(\.model.settings)?.value
     }
     let before = isListed ? try values() : nil
     let answer = try daemon.ask(connection, "deck.configure", deck: deck, terms: ["settings": .member]) { json in

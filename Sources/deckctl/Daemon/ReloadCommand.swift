@@ -22,8 +22,9 @@ struct ReloadCommand: ParsableCommand {
     let answer = try daemon.ask(try daemon.connect(), "daemon.reload", deck: nil)
     if json { return print(String(decoding: answer.source, as: UTF8.self)) }
     print("reloaded")
-    for key in (answer.value["restart"]?.elements ?? []).compactMap(\.text) { print("restart needed: \(key)") }
-    for deck in (answer.value["kept"]?.elements ?? []).compactMap(\.text) {
+    let reloaded = answer.as(Reply.Reloaded.self)
+    for key in reloaded.restart { print("restart needed: \(key)") }
+    for deck in reloaded.kept {
       print("\(deck) keeps its cards; \"deckctl load --deck \(deck)\" shows those of the file")
     }
   }

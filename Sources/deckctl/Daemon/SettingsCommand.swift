@@ -62,17 +62,18 @@ struct SettingsCommand: ParsableCommand {
 
   private func rowsOfDeck() throws -> [ListedSetting] {
     let connection = try daemon.connect()
-    let rows = try daemon.ask(connection, "deck.settings", deck: choice.deck).value["settings"]?.elements ?? []
-    let values = try daemon.ask(connection, "deck.get", deck: choice.deck).value["snapshot"]?["settings"]
-    return rows.compactMap { row in row["name"]?.text.map { ListedSetting($0, row, value: values?.member($0)) } }
+    let list = try daemon.ask(connection, "deck.settings", deck: choice.deck).as(Reply.SettingList.self)
+    let deck = try daemon.ask(connection, "deck.get", deck: choice.deck).as(Reply.Subscribed.self).snapshot
+    let values = deck?.member(\.model.settings)?.value
+    return list.settings.compactMap { row in row.name.map { ListedSetting($0, row, value: values?.member($0)) } }
   }
 
   private static func rows(of preset: Preset) throws -> [ListedSetting] {
     try SettingsTable.rows(for: preset.kind).map { row in
       var json = JSONWriter()
       row.description(default: preset.settings, pointsPerMillimetre: pointsPerMillimetre).write(to: &json)
-      let description = try JSONReader.read(json.bytes)
-      return ListedSetting(row.name, description, value: description.member("default"))
+      let description = Received<SettingDescription>(try JSONReader.read(json.bytes))
+      return ListedSetting(row.name, description, value: description.member(\.initial))
     }
   }
 }
@@ -80,22 +81,22 @@ struct SettingsCommand: ParsableCommand {
 /// A setting with its value, as text and as JSON.
 private struct ListedSetting {
   let name: String
-  private let row: JSONValue
+  private let row: Received<SettingDescription>
   private let value: JSONValue.Member?
 
   /// A setting that `deck.settings` describes, with its value in a deck.
-  init(_ name: String, _ row: JSONValue, value: JSONValue.Member?) {
+  init(_ name: String, _ row: Received<SettingDescription>, value: JSONValue.Member?) {
     (self.name, self.row, self.value) = (name, row, value)
   }
 
   /// Two lines for a person, broken where the terminal ends.
   func text(_ style: TerminalStyle, width: Int?) -> String {
-    let (value, initial) = (value?.plainText ?? "?", row.member("default")?.plainText ?? "?")
+    let (value, initial) = (value?.plainText ?? "?", row.member(\.initial)?.plainText ?? "?")
     let setting = "\(name)=\(value)"
     let line = WrappedText.lines("\(setting)  \(values), default \(initial)", width: width, indent: 4)
     // A setting that is itself broken stays plain.
     let painted = line.hasPrefix(setting) ? style.paint(setting, .bold) + line.dropFirst(setting.count) : line
-    return row["summary"]?.text.map { "\(painted)\n\(WrappedText.lines("    \($0)", width: width, indent: 4))" }
+    return row.summary.map { "\(painted)\n\(WrappedText.lines("    \($0)", width: width, indent: 4))" }
       ?? painted
   }
 
@@ -103,7 +104,7 @@ private struct ListedSetting {
   var json: String {
     var json = JSONWriter()
     json.object { json in
-      guard case .object(let members) = row else { return }
+      guard case .object(let members) = row.json else { return }
       for member in members {
         json.key(member.key)
         json.raw(member.source)
@@ -117,11 +118,12 @@ private struct ListedSetting {
 
   /// The values that it takes, in a few words.
   private var values: String {
-    if let choices = row["choices"]?.elements { return choices.compactMap(\.text).joined(separator: ", ") }
-    guard let least = row.member("min")?.plainText, let most = row.member("max")?.plainText else {
-      return row["type"]?.text ?? "?"
+    let choices = row[\.values.choices]
+    if !choices.isEmpty { return choices.joined(separator: ", ") }
+    guard let least = row.member(\.values.limits?.lowerBound), let most = row.member(\.values.limits?.upperBound) else {
+      return row[\.values.type] ?? "?"
     }
-    let unit = row["unit"]?.text.map { " \($0)" } ?? ""
-    return "\(row["zero"] == nil ? "" : "0 or ")\(least)…\(most)\(unit)"
+    let unit = row.unit.map { " \($0)" } ?? ""
+    return "\(row[\.values.alsoZero] ?? false ? "0 or " : "")\(least.plainText)…\(most.plainText)\(unit)"
   }
 }

@@ -28,8 +28,8 @@ struct StatusCommand: ParsableCommand {
   func run() throws {
     let connection = try daemon.connect()
     let answer = try daemon.ask(connection, "daemon.status", deck: nil)
-    let decks = answer.value["decks"]?.elements ?? []
-    let names = decks.compactMap { $0["id"]?.text }
+    let status = answer.as(DaemonStatus.self)
+    let names = status.decks.compactMap { $0[\.entry.id] }
     if let deck, !names.contains(deck) {
       throw Failure("there is no deck \"\(deck)\"; there is \(names.joined(separator: ", "))")
     }
@@ -37,14 +37,14 @@ struct StatusCommand: ParsableCommand {
       if deck == nil { print(String(decoding: answer.source, as: UTF8.self)) }
     } else {
       if deck == nil {
-        let surfaces = try daemon.ask(connection, "surface.list", deck: nil).value
-        for line in StatusText(answer.value, surfaces, socket: daemon.socketPath).lines { print(line) }
+        let list = try daemon.ask(connection, "surface.list", deck: nil).as(Reply.SurfaceList.self)
+        for line in StatusText(status, list.surfaces, socket: daemon.socketPath).lines { print(line) }
       }
     }
     for name in names where deck == nil || deck == name {
       let answer = try daemon.ask(connection, "deck.get", deck: name)
       let text = String(decoding: answer.source, as: UTF8.self)
-      print(json ? text : StatusText.deck(answer.value["snapshot"] ?? .null))
+      print(json ? text : StatusText.deck(answer.as(Reply.Subscribed.self).snapshot ?? Received(.null)))
     }
   }
 }

@@ -9,119 +9,116 @@ struct StatusText {
   private(set) var lines: [String] = []
 
   /// The text of the results of `daemon.status` and `surface.list`, from a daemon at `socket`.
-  init(_ status: JSONValue, _ surfaces: JSONValue, socket: String) {
-    let uptime = Self.duration(status["uptime"]?.number ?? 0)
-    lines.append("deckd \(status["version"]?.text ?? "?") at \(socket), up \(uptime)")
-    lines.append("configuration  \(status["configuration"]?.text ?? "built in")")
+  init(_ status: Received<DaemonStatus>, _ surfaces: [Received<Reply.SurfaceEntry>], socket: String) {
+    let uptime = Self.duration(status.uptime ?? 0)
+    lines.append("deckd \(status.version ?? "?") at \(socket), up \(uptime)")
+    lines.append("configuration  \(status.configuration ?? "built in")")
     lines.append("state          \(Self.state(status))")
-    let panels = status["panels"]?.elements ?? []
-    for panel in panels {
+    for panel in status.panels {
       lines.append("panel          \(WatchLine.panel(panel))\(Self.fingers(panel))")
       lines += Self.placement(panel).map { "               \($0)" }
     }
-    if panels.isEmpty { lines.append("panel          none") }
-    for entry in surfaces["surfaces"]?.elements ?? [] {
-      let sleep = entry["asleep"] == .boolean(true) ? ", asleep: the next touch wakes it" : ""
-      lines.append("surface        \(Self.surface(entry["surface"] ?? .null))\(sleep)")
-      lines += (entry["gestures"]?.elements ?? []).map { "               gesture \(Self.gesture($0))" }
+    if status.panels.isEmpty { lines.append("panel          none") }
+    for entry in surfaces {
+      let sleep = entry.isAsleep ?? false ? ", asleep: the next touch wakes it" : ""
+      lines.append("surface        \(Self.surface(entry.surface))\(sleep)")
+      lines += entry.gestures.map { "               gesture \(Self.gesture($0))" }
     }
-    lines += (status["decks"]?.elements ?? []).compactMap { Self.finger(on: $0) }
-    lines += (status["clients"]?.elements ?? []).map { "client         \(Self.client($0))" }
+    lines += status.decks.compactMap { Self.finger(on: $0) }
+    lines += status.clients.map { "client         \(Self.client($0))" }
   }
 
   /// The maximum number of names that fit in a line with its other text.
   private static let mostNames = 4
 
-  private static func state(_ status: JSONValue) -> String {
-    guard let folder = status["stateDirectory"]?.text else { return "not kept across restarts (--state-dir)" }
-    guard let stored = status["journal"]?["seq"] else { return folder }
-    return "\(folder), up to event \(WatchLine.whole(stored))"
+  private static func state(_ status: Received<DaemonStatus>) -> String {
+    guard let folder = status.stateDirectory else { return "not kept across restarts (--state-dir)" }
+    return folder + (status.journal?.sequence.map { ", up to event \($0)" } ?? "")
   }
 
-  private static func fingers(_ panel: JSONValue) -> String {
-    let contacts = Int(panel["contacts"]?.number ?? 0)
+  private static func fingers(_ panel: Received<PanelState>) -> String {
+    let contacts = panel.contacts ?? 0
     return contacts == 0 ? "" : ", \(pluralized(contacts, "finger")) down"
   }
 
   /// A finger that loses its deck to the next one.
-  private static func finger(on deck: JSONValue) -> String? {
-    deck["stuck"]?.number.map { seconds in
-      "finger         has not moved on the deck \(deck["id"]?.text ?? "?") for \(duration(seconds))"
+  private static func finger(on deck: Received<DaemonStatus.Deck>) -> String? {
+    deck.stuck.map { seconds in
+      "finger         has not moved on the deck \(deck[\.entry.id] ?? "?") for \(duration(seconds))"
     }
   }
 
   /// How a panel lies on its surface, where it is not as the panel reports its touches.
-  private static func placement(_ panel: JSONValue) -> [String] {
+  private static func placement(_ panel: Received<PanelState>) -> [String] {
     var lines: [String] = []
-    let matrix = (panel["calibration"]?.elements ?? []).compactMap(\.number)
+    let matrix = panel.calibration
     if !matrix.isEmpty, matrix != [1, 0, 0, 0, 1, 0] {
       lines.append("calibration [\(matrix.map(\.text).joined(separator: ", "))]")
     }
-    if let area = panel["area"] {
-      func text(_ name: String) -> String { area[name]?.number?.text ?? "?" }
-      lines.append("area \(text("width")) × \(text("height")) at \(text("x")), \(text("y")) of the panel")
+    if let area = panel.area {
+      func text(_ number: Double?) -> String { number?.text ?? "?" }
+      lines.append("area \(text(area.width)) × \(text(area.height)) at \(text(area.x)), \(text(area.y)) of the panel")
     }
-    if let stretch = panel["stretch"]?.number {
+    if let stretch = panel.stretch {
       lines.append("stretched \(stretch.text) times: give its surface the panel's shape")
     }
-    if let flip = panel["flip"]?.text, flip != "none" { lines.append("flip \(flip)") }
+    if let flip = panel.flip, flip != "none" { lines.append("flip \(flip)") }
     return lines
   }
 
-  private static func surface(_ surface: JSONValue) -> String {
-    let motion = surface["reducedMotion"] == .boolean(true) ? ", reduced motion" : ""
-    let refresh = surface["refresh"]?.number?.text ?? "?"
-    return "\(surface["name"]?.text ?? "?") \(WatchLine.size(surface)) pt, \(refresh) Hz\(motion)"
+  private static func surface(_ surface: Received<DeckPlacement.Surface>?) -> String {
+    let motion = surface?.reducedMotion ?? false ? ", reduced motion" : ""
+    let size = WatchLine.size(surface?.width, surface?.height)
+    return "\(surface?.name ?? "?") \(size) pt, \(surface?.refresh?.text ?? "?") Hz\(motion)"
   }
 
-  private static func gesture(_ gesture: JSONValue) -> String {
-    let fingers = pluralized(Int(gesture["fingers"]?.number ?? 0), "finger")
-    return "\(gesture["name"]?.text ?? "?"), \(gesture["kind"]?.text ?? "?") of \(fingers)"
+  private static func gesture(_ gesture: Received<Reply.SurfaceEntry.Gesture>) -> String {
+    let fingers = pluralized(gesture.fingers ?? 0, "finger")
+    return "\(gesture.name ?? "?"), \(gesture.kind ?? "?") of \(fingers)"
   }
 
-  private static func client(_ client: JSONValue) -> String {
-    let name = client["name"]?.text.map { "\"\($0)\", " } ?? ""
+  private static func client(_ client: Received<DaemonStatus.Connection>) -> String {
+    let name = client.name.map { "\"\($0)\", " } ?? ""
     var words = [
-      "\(name)process \(WatchLine.whole(client["pid"])) of user \(WatchLine.whole(client["uid"]))",
-      client["access"]?.text ?? "?",
+      "\(name)process \(client.process, default: "?") of user \(client.user, default: "?")",
+      client.access ?? "?",
     ]
-    let decks = (client["subscriptions"]?.elements ?? []).compactMap(\.text)
+    let decks = client.subscriptions
     if !decks.isEmpty {
       let names = decks.count > mostNames ? "\(decks.count) decks" : decks.joined(separator: ", ")
       words.append("subscribes to \(names)")
     }
-    if let queued = client["queued"]?.number, queued > 0 { words.append("\(pluralized(Int(queued), "byte")) unread") }
+    if let queued = client.queued, queued > 0 { words.append("\(pluralized(queued, "byte")) unread") }
     return words.joined(separator: ", ")
   }
 
   /// The text of a deck's snapshot.
-  static func deck(_ snapshot: JSONValue) -> String {
+  static func deck(_ snapshot: Received<DeckSnapshot>) -> String {
     var words = [
-      snapshot["deck"]?.text ?? "?",
-      "\(snapshot["kind"]?.text ?? "?")/\(snapshot["preset"]?.text ?? "?")",
+      snapshot[\.model.deck] ?? "?",
+      "\(snapshot[\.model.kind] ?? "?")/\(snapshot[\.model.preset] ?? "?")",
       snapshot.hasFrontCard ? front(snapshot) : open(snapshot),
-      snapshot["phase"]?.text ?? "?",
-      "event \(WatchLine.whole(snapshot["seq"]))",
+      snapshot.phase ?? "?",
+      "event \(snapshot[\.model.sequence], default: "?")",
     ]
-    if let round = snapshot["round"]?.text { words.append("round \(round)") }
-    let decisions = Int(snapshot["undoDepth"]?.number ?? 0)
+    if let round = snapshot[\.model.round] { words.append("round \(round)") }
+    let decisions = snapshot[\.model.counts.undoDepth] ?? 0
     if decisions > 0 { words.append("\(decisions) to undo") }
     return words.joined(separator: "  ")
   }
 
   /// The position of the front card.
-  private static func front(_ snapshot: JSONValue) -> String {
-    let current = Int(snapshot["current"]?.number ?? 0)
-    let count = Int(snapshot["count"]?.number ?? 0)
-    let front = snapshot["cards"]?.elements.first(where: WatchStatus.isFront)
-    let name = front?["id"]?.text
+  private static func front(_ snapshot: Received<DeckSnapshot>) -> String {
+    let current = snapshot[\.model.counts.current] ?? 0
+    let count = snapshot[\.model.counts.count] ?? 0
+    let name = snapshot.as(DeckFrame.self).cards.first(where: WatchStatus.isFront)?.id
     let empty = count == 0 ? "no cards" : "out of cards, all \(count) decided"
     return name.map { "\($0) in front, \(current + 1) of \(count)" } ?? empty
   }
 
   /// The open card of a deck without one in front.
-  private static func open(_ snapshot: JSONValue) -> String {
-    "\(snapshot["open"]?.text ?? "no card") open, \(pluralized(Int(snapshot["count"]?.number ?? 0), "card"))"
+  private static func open(_ snapshot: Received<DeckSnapshot>) -> String {
+    "\(snapshot[\.model.open] ?? "no card") open, \(pluralized(snapshot[\.model.counts.count] ?? 0, "card"))"
   }
 
   /// A time in its two largest units: `3 h 2 min`.
@@ -137,9 +134,12 @@ struct StatusText {
   }
 }
 
-extension JSONValue {
-  /// Whether one card is in front of the others in the deck of a snapshot or of an event.
-  ///
-  /// A daemon of a later version may have decks of other kinds.
-  var hasFrontCard: Bool { self["kind"]?.text.flatMap(DeckKind.init)?.hasFrontCard ?? true }
+extension Received<DeckSnapshot> {
+  /// Whether one card is in front of the others.
+  var hasFrontCard: Bool { DeckKind.hasFrontCard(self[\.model.kind]) }
+}
+
+extension DeckKind {
+  /// Whether one card is in front of the others in decks of a kind; a later version may have others.
+  static func hasFrontCard(_ name: String?) -> Bool { name.flatMap(Self.init)?.hasFrontCard ?? true }
 }

@@ -30,9 +30,9 @@ enum DaemonProbe {
           return .silent(process: peer?.process)
         case .closed: return .failed(reason: "\(path): the daemon closed the connection")
         case .line(let line):
-          let message = try JSONValue(message: line)
-          if let result = message["result"] { return .answers(result) }
-          if let error = message["error"] { return .failed(reason: "\(path): \(Refusal(error).message)") }
+          let message = try ReceivedMessage(line: line)
+          if let result = message.result { return .answers(result.value) }
+          if let error = message.error { return .failed(reason: "\(path): \(Refusal(error.value).message)") }
         }
       }
     } catch {

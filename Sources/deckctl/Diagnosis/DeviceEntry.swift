@@ -20,21 +20,21 @@ struct DeviceEntry {
 
   private let device: InputDevice
   /// What the daemon says of the panel.
-  private let state: JSONValue?
+  private let state: Received<PanelState>?
   private let configuration: DaemonConfiguration?
   private let obstacle: DeviceObstacle?
 
   /// A device of this machine, with the status of the daemon and its configuration if they are known.
   init(
     _ device: InputDevice,
-    _ status: JSONValue?,
+    _ status: Received<DaemonStatus>?,
     _ configuration: DaemonConfiguration?,
     user: UserAccount,
     _ accounts: Accounts
   ) {
     self.device = device
     self.configuration = configuration
-    state = status?["panels"]?.elements.first { $0["node"]?.text == device.path }
+    state = status?.panels.first { $0.node == device.path }
     guard state == nil else {
       obstacle = nil
       return
@@ -101,7 +101,7 @@ struct DeviceEntry {
   private func number(_ number: Double) -> String { ((number * 10).rounded() / 10).text }
 
   private var contactsText: String {
-    let down = state?["contacts"]?.number.map { ", \(Int($0)) down" } ?? ""
+    let down = state?.contacts.map { ", \($0) down" } ?? ""
     guard let slots = device.slots else {
       return (device.hasContactAxes ? "without slots (multitouch protocol A)" : "unknown") + down
     }
@@ -111,12 +111,10 @@ struct DeviceEntry {
   private var surfaceText: String? {
     let by = section.map { "[[panels]] no. \($0 + 1)" } ?? "no [[panels]] matches: the first surface"
     if let state {
-      var words = ["\(state["surface"]?.text ?? "?")"]
-      if let size = state["size"] {
-        words.append("\(WatchLine.whole(size["w"])) × \(WatchLine.whole(size["h"])) pt")
-      }
-      words.append("rotation \(WatchLine.whole(state["rotation"]))°")
-      if let flip = state["flip"]?.text, flip != "none" { words.append("flip \(flip)") }
+      var words = [state.surface ?? "?"]
+      if let size = state.size { words.append("\(WatchLine.whole(size.width)) × \(WatchLine.whole(size.height)) pt") }
+      words.append("rotation \(state.rotation, default: "?")°")
+      if let flip = state.flip, flip != "none" { words.append("flip \(flip)") }
       return words.joined(separator: ", ") + " (\(by))"
     }
     guard let mapping else { return nil }
@@ -126,7 +124,7 @@ struct DeviceEntry {
   private var grabText: String {
     let wanted = mapping?.isGrabbed ?? false
     guard let state else { return wanted ? "deckd alone" : "shared with other programs" }
-    let isGrabbed = state["grabbed"] == .boolean(true)
+    let isGrabbed = state.grabbed ?? false
     if wanted, !isGrabbed { return "shared, although grab is set: another program has grabbed it" }
     return isGrabbed ? "deckd alone" : "shared with other programs"
   }
@@ -175,9 +173,9 @@ struct DeviceEntry {
       json.member("rotation", mapping.rotation.rawValue)
       return
     }
-    for key in ["surface", "rotation", "size", "grabbed", "contacts"] {
-      guard let member = state.member(key) else { continue }
-      json.key(key)
+    let used: [PartialKeyPath<PanelState>] = [\.surface, \.rotation, \.size, \.grabbed, \.contacts]
+    for member in used.compactMap(state.member) {
+      json.key(member.key)
       json.raw(member.source)
     }
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeckConfiguration
+import DeckProtocol
 import Diagnosis
 import Glibc
 import JSON
@@ -66,7 +67,7 @@ struct DeviceList {
     let status = state.status
     var configuration: DaemonConfiguration?
     do {
-      configuration = try ConfigurationFile.read(config ?? status?["configuration"]?.text)
+      configuration = try ConfigurationFile.read(config ?? status?.configuration)
     } catch {
       // A mistake in the file that the user names is the user's; the daemon's own is a matter of doctor.
       if config != nil { throw Failure("\(error)") }

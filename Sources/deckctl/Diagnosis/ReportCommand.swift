@@ -88,9 +88,9 @@ struct BugReport {
     add("Devices", "text", devices.isEmpty ? ["no device that is or might be a panel"] : devices)
     if let status {
       var mask = CardMask(isOff: showsCards)
-      add("Status", "json", [mask.line(status)])
+      add("Status", "json", [mask.line(status.json)])
       do {
-        let lines = try Self.events(options.daemon, events, status, &mask)
+        let lines = try Self.events(options.daemon, events, &mask)
         if lines.isEmpty {
           absent.append("events: the daemon has none; it keeps them where it has a state directory")
         } else {
@@ -169,8 +169,8 @@ struct BugReport {
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  private static func versions(_ status: JSONValue?) -> [String] {
-    let daemon = status?["version"]?.text ?? "not running"
+  private static func versions(_ status: Received<DaemonStatus>?) -> [String] {
+    let daemon = status?.version ?? "not running"
     let release = line(of: "/etc/os-release", "PRETTY_NAME=").filter { $0 != "\"" }
     let kernel = line(of: "/proc/version", "")
     return [
@@ -191,7 +191,6 @@ struct BugReport {
   private static func events(
     _ daemon: DaemonAddress,
     _ count: Int,
-    _ status: JSONValue,
     _ mask: inout CardMask
   ) throws -> [String] {
     let connection = try daemon.connect()
@@ -199,30 +198,29 @@ struct BugReport {
       json.key("topics")
       json.array(["events"]) { $0.value($1) }
     }
-    let newest = subscribed.value["seq"]?.number ?? 0
+    let newest = subscribed.as(Reply.Subscribed.self).sequence ?? 0
     guard newest > 0, count > 0 else { return [] }
     guard let replaying = try replay(of: count, before: newest, daemon) else { return [] }
     var lines: [String] = []
     while case .line(let line) = try replaying.readLine(timeout: .seconds(1)) {
-      let message = try JSONValue(message: line)
-      guard message["method"]?.text == "event", let event = message["params"] else { continue }
-      lines.append(mask.line(event))
-      if event["seq"]?.number ?? 0 >= newest { break }
+      guard let event = try ReceivedMessage(line: line).note(.event, as: DeckEvent.self) else { continue }
+      lines.append(mask.line(event.json))
+      if event.sequence ?? 0 >= newest { break }
     }
     return lines
   }
 
   /// A connection to which the daemon sends the last events, `count` or as many as it has; `nil` if it has none.
-  private static func replay(of count: Int, before newest: Double, _ daemon: DaemonAddress) throws -> DeckConnection? {
+  private static func replay(of count: Int, before newest: UInt64, _ daemon: DaemonAddress) throws -> DeckConnection? {
     var count = count
     while count > 0 {
       let connection = try daemon.connect()
       let answer = try daemon.ask(connection, "subscribe", deck: "*") { json in
         json.key("topics")
         json.array(["events"]) { $0.value($1) }
-        json.member("since", Int64(max(0, newest - Double(count))))
+        json.member("since", newest - min(newest, UInt64(count)))
       }
-      if answer.value["resync"] != .boolean(true) { return connection }
+      if answer.as(Reply.Subscribed.self).resync != true { return connection }
       count /= 2
     }
     return nil

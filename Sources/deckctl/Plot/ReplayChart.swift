@@ -251,7 +251,7 @@ struct ReplayChart {
 extension DeckEvent {
   /// The event in a few words, as `deckctl watch` prints it.
   fileprivate var label: String {
-    guard let line = WatchLine(self) else { return "" }
+    let line = WatchLine(self)
     return ([line.name] + line.details).joined(separator: " ")
   }
 

@@ -92,7 +92,7 @@ struct ActionsCommand: ParsableCommand {
 extension ActionEvent {
   /// The event as deckd-actions receives it; `nil` for any other notification.
   fileprivate init?(_ notification: DeckNotification) {
-    guard let parameters = try? JSONValue(message: notification.line.dropLast()).member("params") else { return nil }
+    guard let parameters = try? ReceivedMessage(line: notification.line.dropLast()).parameters else { return nil }
     self.init(parameters)
   }
 }

@@ -61,11 +61,12 @@ struct ExplainCommand: ParsableCommand {
       guard case .line(let line) = try connection.readLine() else {
         throw Failure("\(daemon.socketPath): the daemon closed the connection", .noDaemon)
       }
-      let message = try JSONValue(message: line)
-      guard message["method"]?.text == "explanation", let parameters = message.member("params") else { continue }
+      let message = try ReceivedMessage(line: line)
+      guard let note = message.note(.explanation, as: Explanation.self), let parameters = message.parameters
+      else { continue }
       if json {
         output.append(Array(parameters.source) + [UInt8(ascii: "\n")])
-      } else if let explanation = Explanation(parameters.value) {
+      } else if let explanation = Explanation(note) {
         output.append(Self.line(explanation))
       }
       output.flush()
@@ -95,19 +96,19 @@ struct ExplainCommand: ParsableCommand {
 
 extension Explanation {
   /// A notification's content, as far as a readable line shows it; `nil` for an outcome unknown to this deckctl.
-  fileprivate init?(_ parameters: JSONValue) {
-    guard let outcome = parameters["outcome"]?.text.flatMap(Outcome.init) else { return nil }
+  fileprivate init?(_ note: Received<Explanation>) {
+    guard let outcome = note.outcome.flatMap(Outcome.init) else { return nil }
     self.init(
-      time: Int64(parameters["t"]?.number ?? 0),
-      contact: Int(parameters["contact"]?.number ?? 0),
-      surface: parameters["surface"]?.text ?? "",
-      x: parameters["x"]?.number ?? 0,
-      y: parameters["y"]?.number ?? 0,
-      deck: parameters["deck"]?.text,
-      card: parameters["card"]?.text,
-      recognizer: parameters["recognizer"]?.text,
+      time: note.time ?? 0,
+      contact: note.contact ?? 0,
+      surface: note.surface ?? "",
+      x: note.x ?? 0,
+      y: note.y ?? 0,
+      deck: note.deck,
+      card: note.card,
+      recognizer: note.recognizer,
       outcome: outcome,
-      reason: parameters["reason"]?.text,
+      reason: note.reason,
       measure: nil
     )
   }

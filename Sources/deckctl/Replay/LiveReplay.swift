@@ -1,4 +1,5 @@
 import DeckClient
+import DeckProtocol
 import DeckReplay
 import Gestures
 import Glibc
@@ -23,15 +24,15 @@ struct LiveReplay {
   init(_ daemon: DaemonAddress, surface name: String?) throws {
     self.daemon = daemon
     connection = try daemon.connect()
-    let surfaces = try daemon.ask(connection, "daemon.status", deck: nil).value["surfaces"]?.elements ?? []
-    let names = surfaces.compactMap { $0["name"]?.text }
+    let surfaces = try daemon.ask(connection, "daemon.status", deck: nil).as(DaemonStatus.self).surfaces
+    let names = surfaces.compactMap(\.name)
     guard name != nil || surfaces.count == 1 else {
       throw Failure("the daemon has the surfaces \(names.joined(separator: ", ")): name one with --onto")
     }
-    guard let found = surfaces.first(where: { name == nil || $0["name"]?.text == name }),
-      let width = found["w"]?.number, let height = found["h"]?.number
+    guard let found = surfaces.first(where: { name == nil || $0.name == name }),
+      let width = found.width, let height = found.height
     else { throw Failure("--onto: expected \(Suggestion.oneOf(names, insteadOf: name ?? ""))") }
-    surface = found["name"]?.text ?? ""
+    surface = found.name ?? ""
     geometry = PanelGeometry(surface: Size(width: width, height: height))
   }
 

@@ -48,7 +48,7 @@ struct DecksView: Equatable {
   }
 
   private mutating func note(_ event: DeckEvent) {
-    guard let line = WatchLine(event) else { return }
+    let line = WatchLine(event)
     if start == nil { start = line.time }
     let deck = decks.count > 1 ? line.deck.map { "\($0) " } ?? "" : ""
     events.append(

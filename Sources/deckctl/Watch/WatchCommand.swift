@@ -111,7 +111,7 @@ struct WatchCommand: ParsableCommand {
       case .interrupted(let reason): view.interrupt(reason)
       case .message(let message, let line):
         view.show(message, line)
-        if let until, message["method"]?.text == "event", message["params"]?["type"]?.text == until { return }
+        if let until, message.note(.event, as: DeckEvent.self)?.type == until { return }
       case nil:
         guard let until, let timeout else { return }
         view.end()

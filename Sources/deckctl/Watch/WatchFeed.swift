@@ -8,9 +8,9 @@ struct WatchFeed {
   /// The next item of the feed.
   enum Item {
     /// The subscription began, with the decks' snapshots.
-    case began([JSONValue])
+    case began([Received<DeckSnapshot>])
     /// A notification, parsed and as it was written.
-    case message(JSONValue, [UInt8])
+    case message(ReceivedMessage, [UInt8])
     /// The connection was lost, or could not be made, and will be retried.
     case interrupted(String)
   }
@@ -26,7 +26,7 @@ struct WatchFeed {
   private let reconnects: Bool
   private var connection: DeckConnection?
   /// The number of the newest event that was shown, or that the user specified.
-  private var sequence: Int64?
+  private var sequence: UInt64?
   /// The journal that contains it, if there is one.
   private var journal: String?
   private var pause = pauses.first
@@ -41,7 +41,7 @@ struct WatchFeed {
     self.topics = topics
     self.rate = rate
     self.reconnects = reconnects
-    sequence = since.map { Int64($0) }
+    sequence = since
   }
 
   /// The next item; `nil` if there is none before `deadline`.
@@ -62,11 +62,9 @@ struct WatchFeed {
     }
   }
 
-  private mutating func take(_ line: [UInt8]) throws -> JSONValue {
-    let message = try JSONValue(message: line)
-    if message["method"]?.text == "event", let number = message["params"]?["seq"]?.number {
-      sequence = max(sequence ?? 0, Int64(number))
-    }
+  private mutating func take(_ line: [UInt8]) throws -> ReceivedMessage {
+    let message = try ReceivedMessage(line: line)
+    if let number = message.note(.event, as: DeckEvent.self)?.sequence { sequence = max(sequence ?? 0, number) }
     return message
   }
 
@@ -84,19 +82,17 @@ struct WatchFeed {
       if let sequence { json.member("since", sequence) }
       if let journal { json.member("journal", journal) }
     }
-    .value
+    .as(Reply.Subscribed.self)
     self.connection = connection
     (pause, isInterrupted) = (Self.pauses.first, false)
-    let snapshots = answer["snapshot"].map { [$0] } ?? answer["snapshots"]?.elements ?? []
-    if answer["resync"] == .boolean(true), let sequence {
+    let isResync = answer.resync ?? false
+    if isResync, let sequence {
       StandardError.note("the daemon does not have the events after \(sequence); the decks are shown as they are now")
     }
-    journal = answer["journal"]?.text
+    journal = answer.journal
     // Without a resync, the events after `since` are still to come.
-    if sequence == nil || answer["resync"] == .boolean(true) {
-      sequence = (answer["snapshot"] ?? answer)["seq"]?.number.map { Int64($0) }
-    }
-    return .began(snapshots)
+    if sequence == nil || isResync { sequence = answer.snapshot.map { $0[\.model.sequence] } ?? answer.sequence }
+    return .began(answer.snapshot.map { [$0] } ?? answer.snapshots)
   }
 
   /// Schedules another attempt, and returns an item that reports the interruption the first time.

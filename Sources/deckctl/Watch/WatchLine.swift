@@ -15,39 +15,53 @@ struct WatchLine {
   private(set) var color: TerminalStyle.Color?
 
   /// The line for a notification; `nil` for one unknown to this deckctl.
-  init?(_ message: JSONValue) {
-    guard let method = message["method"]?.text, let parameters = message["params"] else { return nil }
-    time = parameters["t"]?.number
-    deck = parameters["deck"]?.text
-    (kind, name) = (method, "")
-    switch method {
-    case "event": describeEvent(parameters)
-    case "frame": describeFrame(parameters)
-    case "gesture":
-      name = "\(parameters["recognizer"]?.text ?? "?") \(parameters["phase"]?.text ?? "?")"
-      details = ["at \(Self.place(parameters))"]
-    case "surface.gesture":
-      (kind, name) = ("gesture", parameters["gesture"]?.text ?? "?")
-      let progress = (parameters["progress"]?.number).map { "\(Int((100 * $0).rounded())) %" }
-      details = [parameters["phase"]?.text, progress, "at \(Self.place(parameters))"].compactMap(\.self)
-    case "haptic": name = parameters["kind"]?.text ?? "?"
-    case "motion": describeMotion(parameters)
-    case "touch":
-      details = [(parameters["contacts"]?.elements ?? []).map(Self.contact).joined(separator: "; ")]
-    case "prefetch":
-      let lists = ["load", "background", "evict"].compactMap { Self.list($0, of: parameters) }
+  init?(_ message: ReceivedMessage) {
+    guard let parameters = message.parameters?.value, let name = message.method.flatMap(NotificationName.init)
+    else { return nil }
+    // The others have their time and their deck by the same names.
+    let note = Received<GestureNote>(parameters)
+    self.init(name.rawValue, time: note.time, deck: note.deck)
+    switch name {
+    case .event:
+      if let event = try? DeckEvent.read(parameters) {
+        self = WatchLine(event)
+      } else {
+        self.name = Received<DeckEvent>(parameters).type ?? "?"
+        color = Self.color(ofEvent: self.name)
+      }
+    case .frame: describe(Received<DeckFrame>(parameters))
+    case .gesture:
+      self.name = "\(note.recognizer ?? "?") \(note.phase ?? "?")"
+      details = ["at \(Self.place(note.x, note.y))"]
+    case .surfaceGesture:
+      let note = Received<SurfaceGestureNote>(parameters)
+      (kind, self.name) = ("gesture", note.gesture ?? "?")
+      let progress = note.progress.map { "\(Int((100 * $0).rounded())) %" }
+      details = [note.phase, progress, "at \(Self.place(note.x, note.y))"].compactMap(\.self)
+    case .haptic: self.name = Received<HapticNote>(parameters).kind ?? "?"
+    case .motion: describe(Received<DeckMotion>(parameters))
+    case .touch: details = [Received<TouchNote>(parameters).contacts.map(Self.contact).joined(separator: "; ")]
+    case .prefetch:
+      let note = Received<PrefetchNote>(parameters)
+      let lists = [("load", note.load), ("background", note.background), ("evict", note.evict)]
+        .filter { !$0.1.isEmpty }.map { "\($0) \($1.joined(separator: ","))" }
       details = [lists.isEmpty ? "nothing" : lists.joined(separator: "; ")]
-    case "panel.added", "panel.removed":
-      (kind, name, color) = ("panel", String(method.dropFirst("panel.".count)), .magenta)
-      details = [Self.panel(parameters["panel"] ?? .null)]
-    default: return nil
+    case .panelAdded, .panelRemoved:
+      (kind, self.name, color) = ("panel", name == .panelAdded ? "added" : "removed", .magenta)
+      details = [Self.panel(Received<PanelNote>(parameters).panel ?? Received(.null))]
+    case .calibration, .explanation, .delegateClosed: return nil
     }
   }
 
+  private init(_ kind: String, time: Int64?, deck: String?) {
+    (self.kind, name, self.time, self.deck) = (kind, "", time.map { Double($0) }, deck)
+  }
+
   /// The line for an event.
-  init?(_ event: DeckEvent) {
-    guard let message = try? JSONReader.read(DeckNotification.event(event).line) else { return nil }
-    self.init(message)
+  init(_ event: DeckEvent) {
+    self.init(NotificationName.event.rawValue, time: event.time, deck: event.deck)
+    (name, color) = (event.type.rawValue, Self.color(ofEvent: event.type.rawValue))
+    details = Self.details(of: event.kind)
   }
 
   /// The line with the time since `start`, and with the deck if `namesDeck`.
@@ -67,27 +81,27 @@ struct WatchLine {
     return "\(indent)\(number).\(padded(rest, to: 3)) s"
   }
 
-  static func whole(_ value: JSONValue?) -> String {
-    (value?.number).flatMap { Int(exactly: $0.rounded()) }.map { "\($0)" } ?? "?"
+  static func whole(_ number: Double?) -> String {
+    "\(number.flatMap { Int(exactly: $0.rounded()) }, default: "?")"
   }
 
   /// The direction that a card moves in and its progress; `nil` in the dead zone.
-  static func progress(of judged: JSONValue) -> String? {
-    guard let direction = judged["direction"]?.text, let progress = judged["progress"]?.number else { return nil }
+  static func progress(of judged: Received<DeckFrame.Overlay>) -> String? {
+    guard let direction = judged.direction, let progress = judged.progress else { return nil }
     return "\(direction) \(Int((100 * progress).rounded())) %"
   }
 
   /// What a frame reports about a stack besides its cards' positions.
-  static func happenings(_ frame: JSONValue) -> [String] {
+  static func happenings(_ frame: Received<DeckFrame>) -> [String] {
     var happenings: [String] = []
-    if let drag = frame["drag"], let from = drag["from"], let to = drag["proposed"] {
-      happenings.append("move \(drag["card"]?.text ?? "?") from \(whole(from)) to \(whole(to))")
+    if let drag = frame.drag, let from = drag.from, let to = drag.proposed {
+      happenings.append("move \(drag.card ?? "?") from \(from) to \(to)")
     }
-    if let detail = frame["detail"], let progress = detail["progress"]?.number {
-      let scroll = "\(whole(detail["scroll"])) of \(whole(detail["content"])) pt"
-      happenings.append("detail \(detail["card"]?.text ?? "?") \(Int((100 * progress).rounded())) %, \(scroll)")
+    if let detail = frame.detail, let progress = detail.progress {
+      let scroll = "\(whole(detail.scroll)) of \(whole(detail.content)) pt"
+      happenings.append("detail \(detail.card ?? "?") \(Int((100 * progress).rounded())) %, \(scroll)")
     }
-    if let fan = frame["fan"] { happenings.append("fan \(whole(fan["spread"])) pt") }
+    if let fan = frame.fan { happenings.append("fan \(whole(fan.spread)) pt") }
     return happenings
   }
 }
@@ -95,34 +109,34 @@ struct WatchLine {
 // MARK: - Kinds of notifications
 
 extension WatchLine {
-  /// The events for which the card's index is shown.
-  private static let placed = ["card.inserted", "card.removed", "card.updated"]
-
-  private mutating func describeEvent(_ event: JSONValue) {
-    name = event["type"]?.text ?? "?"
-    color = Self.color(ofEvent: name)
-    details = ["card", "direction", "decision", "phase", "kind", "preset"].compactMap { event[$0]?.text }
-    if name == "gesture.performed" {
-      details = ["gesture", "kind", "direction"].compactMap { event[$0]?.text }
-      if let fingers = event["fingers"] { details.append("of \(pluralized(Int(fingers.number ?? 0), "finger"))") }
-    }
-    if name == "surface.woken" {
-      details = [event["surface"]?.text, (event["by"]?.text).map { "by \($0)" }].compactMap(\.self)
-    }
-    if let reason = event["reason"]?.text {
-      details.append("(\(reason)\(Self.reach(of: event).map { ", \($0)" } ?? ""))")
-    }
-    if let text = event["text"]?.text { details.append(text) }
-    if let from = event["from"], let to = event["to"] {
-      details.append("from \(Self.whole(from)) to \(Self.whole(to))")
-    }
-    if let index = event["index"], Self.placed.contains(name) { details.append("at \(Self.whole(index))") }
-    if name == "surface.changed", let surface = event["surface"] {
-      details.append("\(surface["name"]?.text ?? "?") \(Self.size(surface))")
-    }
-    // A new deck, or one that changed its kind, has too many settings to list.
-    if name == "deck.configured", case .object(let settings)? = event["settings"], settings.count <= 4 {
-      details += settings.map { "\($0.key)=\(Self.value($0.value))" }
+  private static func details(of event: DeckEvent.Kind) -> [String] {
+    switch event {
+    case .cardShown(let shown), .cardSelected(let shown), .cardDismissed(let shown): return [shown.card]
+    case .cardInserted(let placed), .cardRemoved(let placed), .cardUpdated(let placed):
+      return [placed.card, "at \(placed.index)"]
+    case .cardSwiped(let swipe): return [swipe.card, swipe.direction.rawValue] + [swipe.decision].compactMap(\.self)
+    case .cardReset(let reset):
+      let reach = "\(((reset.progress * 100).rounded() / 100).text) of \(reset.threshold.text)"
+      return [reset.card, reset.direction?.rawValue, "(\(reset.reason), \(reach))"].compactMap(\.self)
+    case .cardMoved(let move): return [move.card, "from \(move.from) to \(move.to)"]
+    case .deckRewound(let rewind): return [rewind.card, rewind.direction?.rawValue].compactMap(\.self)
+    case .deckAdded(let addition): return [addition.kind, addition.preset]
+    case .deckConfigured(let change):
+      // A new deck, or one that changed its kind, has too many settings to list.
+      let settings = change.settings.count > 4 ? [] : change.settings.map { "\($0.name)=\(value($0.value))" }
+      return [change.kind, change.preset] + settings
+    case .roundChanged(let phase): return [phase.rawValue]
+    case .announcement(let announcement): return [announcement.card, announcement.text].compactMap(\.self)
+    case .surfaceChanged(let placement):
+      let surface = placement.surface
+      return ["\(surface.name) \(size(surface.width, surface.height))"]
+    case .gesturePerformed(let gesture):
+      let words = [gesture.gesture, gesture.kind.rawValue, gesture.direction?.rawValue]
+      return words.compactMap(\.self) + ["of \(pluralized(gesture.fingers, "finger"))"]
+    case .surfaceWoken(let waking): return [waking.surface, "by \(waking.by)"]
+    case .deckLoaded, .deckReset, .deckExhausted, .deckAppeared, .deckBounced, .stackFanned, .stackGathered,
+      .deckRemoved:
+      return []
     }
   }
 
@@ -135,63 +149,53 @@ extension WatchLine {
     }
   }
 
-  /// The progress of a card that returns, and the threshold that would have decided it.
-  private static func reach(of event: JSONValue) -> String? {
-    guard let progress = event["progress"]?.number, let threshold = event["threshold"]?.number else { return nil }
-    return "\(((progress * 100).rounded() / 100).text) of \(threshold.text)"
-  }
-
-  private mutating func describeFrame(_ frame: JSONValue) {
-    name = "\(frame["phase"]?.text ?? "?"):"
-    var parts = (frame["cards"]?.elements ?? []).map { card in
-      "\(card["id"]?.text ?? "?") \(card["role"]?.text ?? "?") \(Self.place(card))"
-    }
-    if let overlay = frame["overlay"], let progress = Self.progress(of: overlay) {
-      parts.append("overlay \(overlay["card"]?.text ?? "?") \(progress)")
+  private mutating func describe(_ frame: Received<DeckFrame>) {
+    name = "\(frame.phase ?? "?"):"
+    var parts = frame.cards.map { "\($0.id ?? "?") \($0.role ?? "?") \(Self.place($0.x, $0.y))" }
+    if let overlay = frame.overlay, let progress = Self.progress(of: overlay) {
+      parts.append("overlay \(overlay.card ?? "?") \(progress)")
     }
     details = [(parts + Self.happenings(frame)).joined(separator: "; ")]
   }
 
-  private mutating func describeMotion(_ motion: JSONValue) {
-    details = ["card", "property", "kind"].compactMap { motion[$0]?.text }
-    // A moving property has an end; one at rest has a value.
-    if let value = motion["value"]?.number { details.append(value.text) }
-    if let target = motion["to"]?.number { details.append("to \(target.text)") }
-    if let end = motion["end"]?.number, let time, end > time {
-      details.append("in \(Int(((end - time) / 1000).rounded())) ms")
+  private mutating func describe(_ motion: Received<DeckMotion>) {
+    details = [motion.card, motion.property, motion.kind].compactMap(\.self)
+    guard let time = motion.time, let course = (try? DeckMotion.read(motion.json))?.course else { return }
+    switch course {
+    case .set(let value): details.append(value.text)
+    case .spring(let spring): details.append("to \(spring.target.text)")
+    case .curve(let curve): details.append("to \(curve.target.text)")
+    case .decay(let decay): details.append("to \(decay.target.text)")
+    case .sum, .product, .piecewise: break
+    }
+    if let end = course.end(atRestBy: time), end > time {
+      details.append("in \(Int((Double(end - time) / 1000).rounded())) ms")
     }
   }
 
-  private static func contact(_ contact: JSONValue) -> String {
-    let deck = contact["deck"]?.text.map { " on \($0)" } ?? ""
-    return "\(whole(contact["id"])) \(contact["phase"]?.text ?? "?") \(place(contact))\(deck)"
-  }
-
-  /// The ids of a list, after its name; `nil` for an empty one.
-  private static func list(_ name: String, of note: JSONValue) -> String? {
-    let ids = (note[name]?.elements ?? []).compactMap(\.text)
-    return ids.isEmpty ? nil : "\(name) \(ids.joined(separator: ","))"
+  private static func contact(_ contact: Received<TouchNote.Contact>) -> String {
+    let deck = contact.deck.map { " on \($0)" } ?? ""
+    return "\(contact.id, default: "?") \(contact.phase ?? "?") \(place(contact.x, contact.y))\(deck)"
   }
 
   /// A panel: its name, its node, and its mapping.
-  static func panel(_ panel: JSONValue) -> String {
-    var words = ["\"\(panel["name"]?.text ?? "?")\"", panel["node"]?.text ?? "?", "on", panel["surface"]?.text ?? "?"]
-    if let size = panel["size"] { words.append("\(self.size(size)) pt") }
-    if let rotation = panel["rotation"]?.number, rotation != 0 { words.append("\(rotation.text)°") }
-    if panel["grabbed"] == .boolean(true) { words.append("grabbed") }
+  static func panel(_ panel: Received<PanelState>) -> String {
+    var words = ["\"\(panel.name ?? "?")\"", panel.node ?? "?", "on", panel.surface ?? "?"]
+    if let size = panel.size { words.append("\(self.size(size.width, size.height)) pt") }
+    if let rotation = panel.rotation, rotation != 0 { words.append("\(rotation)°") }
+    if panel.grabbed ?? false { words.append("grabbed") }
     return words.joined(separator: " ")
   }
 
-  private static func place(_ value: JSONValue) -> String { "\(whole(value["x"])),\(whole(value["y"]))" }
+  private static func place(_ x: Double?, _ y: Double?) -> String { "\(whole(x)),\(whole(y))" }
 
-  static func size(_ value: JSONValue) -> String { "\(whole(value["w"]))×\(whole(value["h"]))" }
+  static func size(_ width: Double?, _ height: Double?) -> String { "\(whole(width))×\(whole(height))" }
 
-  private static func value(_ value: JSONValue) -> String {
+  private static func value(_ value: DeckSnapshot.Setting) -> String {
     switch value {
     case .number(let number): number.text
-    case .boolean(let flag): "\(flag)"
-    case .string(let text): "\"\(text)\""
-    case .null, .array, .object: "?"
+    case .flag(let flag): "\(flag)"
+    case .text(let text): "\"\(text)\""
     }
   }
 }

@@ -20,7 +20,7 @@ struct WatchView {
   }
 
   /// Shows that the subscription has begun, with the decks' snapshots.
-  mutating func begin(_ snapshots: [JSONValue]) {
+  mutating func begin(_ snapshots: [Received<DeckSnapshot>]) {
     guard format != .json else { return }
     erase()
     decks = snapshots.compactMap { WatchStatus($0) }
@@ -35,14 +35,16 @@ struct WatchView {
     StandardError.note("\(reason); waiting for the daemon")
   }
 
-  mutating func show(_ message: JSONValue, _ line: [UInt8]) {
+  mutating func show(_ message: ReceivedMessage, _ line: [UInt8]) {
     guard format != .json else {
       print(String(decoding: line, as: UTF8.self))
       return flush()
     }
-    if message["method"]?.text == "event", let event = message["params"] { follow(event) }
-    if format == .live, message["method"]?.text == "frame", let frame = message["params"] {
-      guard let index = decks.firstIndex(where: { $0.deck == frame["deck"]?.text }) else { return }
+    if let event = message.note(.event, as: DeckEvent.self), let known = try? DeckEvent.read(event.json) {
+      follow(known)
+    }
+    if format == .live, let frame = message.note(.frame, as: DeckFrame.self) {
+      guard let index = decks.firstIndex(where: { $0.deck == frame.deck }) else { return }
       decks[index].show(frame)
       erase()
       return draw()
@@ -63,26 +65,25 @@ struct WatchView {
   }
 
   /// Updates the list of decks after a reload adds or removes one, or changes its kind.
-  private mutating func follow(_ event: JSONValue) {
-    let place = decks.firstIndex { $0.deck == event["deck"]?.text }
-    switch event["type"]?.text {
-    case "deck.added":
-      if place == nil, let deck = WatchStatus(event) { decks.append(deck) }
-    case "deck.removed":
+  private mutating func follow(_ event: DeckEvent) {
+    let place = decks.firstIndex { $0.deck == event.deck }
+    switch event.kind {
+    case .deckAdded(let addition):
+      if place == nil, let deck = event.deck { decks.append(WatchStatus(deck, ofKind: addition.kind)) }
+    case .deckRemoved:
       if let place { decks.remove(at: place) }
-    case "deck.configured":
-      if let place, let deck = WatchStatus(event) { decks[place] = deck }
+    case .deckConfigured(let change):
+      if let place { decks[place] = WatchStatus(decks[place].deck, ofKind: change.kind) }
     default: break
     }
   }
 
   /// A deck's first line.
-  private static func introduction(of snapshot: JSONValue) -> String {
-    let shown = snapshot["cards"]?.elements ?? []
-    let front = shown.first(where: WatchStatus.isFront)?["id"]?.text ?? "no card"
-    let place = snapshot.hasFrontCard ? "\(front) in front" : "\(snapshot["open"]?.text ?? "no card") open"
-    let count = pluralized(Int(snapshot["count"]?.number ?? 0), "card")
-    return "deck \(snapshot["deck"]?.text ?? "?"), \(place), \(count)"
+  private static func introduction(of snapshot: Received<DeckSnapshot>) -> String {
+    let front = snapshot.as(DeckFrame.self).cards.first(where: WatchStatus.isFront)?.id ?? "no card"
+    let place = snapshot.hasFrontCard ? "\(front) in front" : "\(snapshot[\.model.open] ?? "no card") open"
+    let count = pluralized(snapshot[\.model.counts.count] ?? 0, "card")
+    return "deck \(snapshot[\.model.deck] ?? "?"), \(place), \(count)"
   }
 
   // MARK: Status lines

@@ -20,6 +20,6 @@ extension DeckCommand.DetailLayout {
     Field("card", Common.card, "The card; the length of one that is not open applies when it opens."),
     Field("length", .number(0...1_000_000), "The content's length in the direction in which it scrolls, pt."),
     make: { Self(card: $0, length: $1) },
-    members: { ($0.card, $0.length) }
+    members: (\.card, \.length)
   )
 }

@@ -23,6 +23,6 @@ extension DeckCommand.Insertion {
     Field("cards", .cards(least: 1, most: DeckCommand.mostCards), "The cards, with new ids."),
     Field(optional: "at", Common.givenIndex, "The index of the first of them; the end of the deck where left out."),
     make: { Self($0, at: $1) },
-    members: { ($0.cards, $0.index) }
+    members: (\.cards, \.index)
   )
 }

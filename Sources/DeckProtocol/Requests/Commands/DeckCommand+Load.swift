@@ -32,6 +32,6 @@ extension DeckCommand.Load {
       "The index of the front card; the cards before it can be undone."
     ),
     make: { Self($0, current: $1) },
-    members: { ($0.cards, $0.current) }
+    members: (\.cards, \.current)
   )
 }

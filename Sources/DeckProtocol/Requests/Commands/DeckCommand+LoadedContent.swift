@@ -46,11 +46,9 @@ extension DeckCommand.LoadedContent {
     Field(optional: "cards", Common.cardIDs, "The cards."),
     Field(optional: "bytes", Common.givenIndex, "The size of the content of each of them; unknown where left out."),
     make: { card, cards, bytes in Self(of: card.map { .one($0) } ?? .several(cards ?? []), bytes: bytes) },
-    members: { loaded in
-      switch loaded.cards {
-      case .one(let card): (card, nil, loaded.bytes)
-      case .several(let cards): (nil, cards, loaded.bytes)
-      }
-    }
+    members: (\.card, \.several, \.bytes)
   )
+
+  private var card: String? { if case .one(let card) = cards { card } else { nil } }
+  private var several: [String]? { if case .several(let cards) = cards { cards } else { nil } }
 }

@@ -20,6 +20,6 @@ extension DeckCommand.Move {
     Field("card", Common.card, "The card."),
     Field("to", Common.givenIndex, "The index that it has afterwards."),
     make: { Self(card: $0, to: $1) },
-    members: { ($0.card, $0.index) }
+    members: (\.card, \.index)
   )
 }

@@ -19,6 +19,6 @@ extension DeckCommand.Reload {
     "deck.reload",
     Field(optional: "cards", .cards(most: DeckCommand.mostCards), "The cards; those that the deck has where left out."),
     make: { Self($0) },
-    members: { $0.cards }
+    members: (\.cards)
   )
 }

@@ -17,6 +17,6 @@ extension DeckCommand.Removal {
     Field("at", Common.givenIndex, "The index of the first of them."),
     Field("count", .integer(1...DeckCommand.mostCards), else: 1, "How many cards."),
     make: { Self($0..<$0 + $1) },
-    members: { ($0.range.lowerBound, $0.range.count) }
+    members: (\.range.lowerBound, \.range.count)
   )
 }

@@ -35,11 +35,9 @@ extension DeckCommand.Scroll {
     ),
     Field(optional: "card", Common.card, "The card to scroll to."),
     make: { offset, card in Self(to: offset.map { .offset($0) } ?? .card(card ?? "")) },
-    members: { scroll in
-      switch scroll.target {
-      case .offset(let offset): (offset, nil)
-      case .card(let card): (nil, card)
-      }
-    }
+    members: (\.offset, \.card)
   )
+
+  private var offset: Double? { if case .offset(let offset) = target { offset } else { nil } }
+  private var card: String? { if case .card(let card) = target { card } else { nil } }
 }

@@ -23,6 +23,6 @@ extension DeckCommand.Selection {
       "In a stack the card, the one on top where left out; in a swipe deck the card that is meant: the request is refused where another one is in front."
     ),
     make: { Self(card: $0) },
-    members: { $0.card }
+    members: (\.card)
   )
 }

@@ -28,6 +28,6 @@ extension DeckCommand.Swipe {
       "The card that is meant: the request is refused where another one is in front."
     ),
     make: { Self($0, force: $1, card: $2) },
-    members: { ($0.direction, $0.force, $0.card) }
+    members: (\.direction, \.force, \.card)
   )
 }

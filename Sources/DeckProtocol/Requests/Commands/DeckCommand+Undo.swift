@@ -20,6 +20,6 @@ extension DeckCommand.Undo {
       "The card whose decision is meant: the request is refused where the last decision is about another one."
     ),
     make: { Self(card: $0) },
-    members: { $0.card }
+    members: (\.card)
   )
 }

@@ -19,6 +19,6 @@ extension DeckCommand.Update {
     "deck.update",
     Field("cards", .cards(least: 1, most: DeckCommand.mostCards), "Cards with ids of the deck's."),
     make: { Self($0) },
-    members: { $0.cards }
+    members: (\.cards)
   )
 }
