@@ -115,7 +115,9 @@ extension Engine {
 extension [SurfaceConfiguration] {
   /// Returns the size in points of a surface, which must be among these.
   package func size(of name: String) -> Size {
-    guard let surface = first(where: { $0.name == name }) else { preconditionFailure("there is no surface \"\(name)\"") }
+    guard let surface = first(where: { $0.name == name }) else {
+      preconditionFailure("there is no surface \"\(name)\"")
+    }
     return surface.size
   }
 }

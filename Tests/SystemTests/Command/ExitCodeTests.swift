@@ -114,7 +114,8 @@ struct `The exit code of deckctl` {
       configuration: Workshop.swipeclean + "settings = { delegate.confirm = \"left\", delegate.deadline = 60 }\n"
     )
     let client = try LiveClient(daemon)
-    try client.ask("delegate.register")
+    // A question that it leaves open would hold the swipe, too.
+    try client.ask("delegate.register", #"{"questions":["shouldSwipe"]}"#)
     let swiping = try RunningProgram(
       "deckctl",
       ["swipe", "left", "--socket", daemon.socket],
