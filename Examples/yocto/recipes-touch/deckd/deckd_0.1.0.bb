@@ -3,7 +3,7 @@ SUMMARY = "Touch panels as decks of cards"
 DESCRIPTION = "deckd reads multitouch through libinput and publishes where each card of a deck is"
 SECTION = "console/utils"
 LICENSE = "MIT & Apache-2.0"
-LIC_FILES_CHKSUM = "file://usr/share/doc/deckd/copyright;md5=52ef72ae5b861cc989212f7d023f6f99"
+LIC_FILES_CHKSUM = "file://usr/share/doc/deckd/copyright;md5=81c2132a73e85f2f7cffacbd5a2deb84"
 
 # Shared libraries that the programs load; which packages those are in, the build finds out.
 DEPENDS = "libevdev libinput mosquitto sqlite3 systemd"
