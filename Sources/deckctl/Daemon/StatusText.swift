@@ -24,7 +24,10 @@ struct StatusText {
       lines.append("surface        \(Self.surface(entry.surface))\(sleep)")
       lines += entry.gestures.map { "               gesture \(Self.gesture($0))" }
     }
-    lines += status.decks.compactMap { Self.finger(on: $0) }
+    for deck in status.decks {
+      if deck.hasDelegate == true { lines.append("delegate       answers for the deck \(deck[\.entry.id] ?? "?")") }
+      if let finger = Self.finger(on: deck) { lines.append(finger) }
+    }
     lines += status.clients.map { "client         \(Self.client($0))" }
   }
 

@@ -200,6 +200,8 @@ struct `A deck's delegate` {
     let main = #"{"deck":"main"}"#
     #expect(try first.ask("delegate.register", main).contains(#""result":{"seq":"#))
     #expect(try first.ask("delegate.register", main).contains(#""result":{"seq":"#))
+    let status = try run("deckctl", ["status", "--socket", daemon.socket]).output
+    #expect(status.contains("\ndelegate       answers for the deck main\n") && !status.contains("the deck pile\n"))
     let second = try LiveClient(daemon)
     let refusal = try #require(Refusal(try second.ask("delegate.register", main)))
     #expect(refusal.code == -32000 && refusal.field == "params.deck" && refusal.expected.contains("\"the first\""))
