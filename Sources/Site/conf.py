@@ -42,6 +42,9 @@ ORDER = {
         Commands for events = DeckActions/DeckActions
         Pages and deckd-web = DeckWeb/DeckWeb
         MQTT and Home Assistant = DeckMQTT/DeckMQTT
+        Examples/container/README
+        Examples/home-assistant/README
+        Examples/yocto/README
         DeckEngine/Restoring
         DeckEngine/Latency
         DeckEngine/Recordings
