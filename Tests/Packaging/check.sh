@@ -142,7 +142,7 @@ with deckd.Client() as client:
     print("front", client.decks["main"].current)'
 
 qml='import QtQuick; import Deckd
-DeckView { deck: "main"; onStateChanged: if (count) { console.log("front", current); Qt.exit(0) } }'
+DeckView { deck: "main"; onCountChanged: if (count) { console.log("front", current); Qt.exit(0) } }'
 check "the QML module reaches it" prints "front 1" inside sh -c 'printf "%s\n" "$1" >/tmp/front.qml
   QT_QPA_PLATFORM=offscreen QT_QUICK_BACKEND=software timeout 60 /usr/lib/qt6/bin/qml /tmp/front.qml 2>&1' sh "$qml"
 
