@@ -85,7 +85,7 @@ help:
 	@echo "make deb     build the Debian packages into .build/deb; make check-deb tests them in a minimal Debian, and"
 	@echo "             make reproduce-deb builds them again in another folder and compares"
 	@echo "make check-container build the image of Examples/container of them, run it, and plug in a panel where uinput is"
-	@echo "make deb-arm64 build them for 64-bit ARM and Debian 13 into .build/deb-arm64; make check-deb-arm64 tests them"
+	@echo "make deb-arm64 build them for 64-bit ARM and Debian 13 (not finished); make check-deb-arm64 tests them"
 	@echo "make clean   remove everything built"
 
 run: packages-run release bed
