@@ -248,6 +248,17 @@ struct `A host of the engine` {
 
   private func removeDeck() { configure([]) }
 
+  /// Removes the deck and adds it again while the missed events of a peer are still read, and returns what it receives.
+  private func returnDeck(whileCatchingUp peer: Peer) -> [String] {
+    host.handle(reports.next()) { _, _ in }
+    #expect(peer.client.isCatchingUp)
+    removeDeck()
+    configure([.builtIn(count: 100)])
+    var lines: [String] = []
+    while host.isWaiting { lines += handle(reports.next(), reading: peer) }
+    return lines
+  }
+
   @Test
   func `keeps another configuration that the disk refuses, and tells subscribers when the disk takes it`() throws {
     try persist(pages: 60)
@@ -326,12 +337,7 @@ struct `A host of the engine` {
     settle()
     _ = peer.lines()
     try subscribe(peer, 2, since: 0)
-    host.handle(reports.next()) { _, _ in }
-    #expect(peer.client.isCatchingUp)
-    removeDeck()
-    configure([.builtIn(count: 100)])
-    var lines: [String] = []
-    while host.isWaiting { lines += handle(reports.next(), reading: peer) }
+    var lines = returnDeck(whileCatchingUp: peer)
     swipe()
     settle()
     lines += peer.lines()
@@ -348,12 +354,7 @@ struct `A host of the engine` {
     settle()
     let peer = try peer(backlog: 4000)
     try subscribe(peer, 1, topics: [.events, topic], since: 0)
-    host.handle(reports.next()) { _, _ in }
-    #expect(peer.client.isCatchingUp)
-    removeDeck()
-    configure([.builtIn(count: 100)])
-    var lines: [String] = []
-    while host.isWaiting { lines += handle(reports.next(), reading: peer) }
+    var lines = returnDeck(whileCatchingUp: peer)
     settle()
     lines += peer.lines()
     let added = try #require(lines.lastIndex { $0.contains("deck.added") })

@@ -27,11 +27,15 @@ public struct ReceivedSubscription: Sendable {
       ? try fields.elements("snapshots", "an array of snapshots") : [try fields.value("snapshot", "a snapshot")]
     var decks: [Deck] = []
     for snapshot in snapshots {
+      let model = try DeckModel.read(snapshot)
       var motions: [DeckMotion] = []
-      for motion in Received<DeckSnapshot>(snapshot).motions {
-        if let motion = try DeckMotion.read(motion.json) { motions.append(motion) }
+      let fields = try Fields(published: snapshot)
+      if fields.has("motions") {
+        for motion in try fields.elements("motions", "an array of motions") {
+          if let motion = try DeckMotion.read(motion) { motions.append(motion) }
+        }
       }
-      decks.append(Deck(model: try DeckModel.read(snapshot), motions: motions))
+      decks.append(Deck(model: model, motions: motions))
     }
     let newest = decks.map(\.model.sequence).max() ?? 0
     return ReceivedSubscription(
@@ -83,10 +87,16 @@ public struct ReceivedCards: Sendable {
     for object in objects {
       cards.append(ReceivedCard(card: try Card.codec.read(object), others: object.unknown(to: Card.codec.schema)))
     }
+    var missing: [String] = []
+    if fields.has("missing") {
+      for id in try fields.elements("missing", "an array of ids") {
+        if case .string(let id) = id { missing.append(id) }
+      }
+    }
     return ReceivedCards(
       cards: cards,
       next: try Field(optional: "next", Common.total, "").read(fields),
-      missing: [String].reading(result["missing"]),
+      missing: missing,
       sequence: try Field("seq", .sequence, "").read(fields)
     )
   }
@@ -114,13 +124,19 @@ extension PrefetchNote {
   /// Reads the `params` of a `prefetch` notification.
   public static func read(_ json: JSONValue) throws(ProtocolError) -> PrefetchNote {
     let fields = try Fields(published: json)
-    let note = Received<PrefetchNote>(json)
+    func ids(_ name: String) throws(ProtocolError) -> [String] {
+      var ids: [String] = []
+      for id in try fields.elements(name, "an array of ids") {
+        if case .string(let id) = id { ids.append(id) }
+      }
+      return ids
+    }
     return PrefetchNote(
       deck: try fields.string("deck"),
-      load: note.load,
+      load: try ids("load"),
       high: try Field("high", Common.total, "").read(fields),
-      background: note.background,
-      evict: note.evict
+      background: try ids("background"),
+      evict: try ids("evict")
     )
   }
 }
