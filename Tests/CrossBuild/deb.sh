@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # Makes the Debian packages for 64-bit ARM of programs that arm64.sh has built.
 #
-# The C and the QML library are built, and everything is packed, in a Debian for arm64 that runs under an emulator. What is
-# the same on every machine, such as the manual pages and the packages for any machine, comes from this one's build. Needs
-# root, mmdebstrap and qemu-user-static.
+# Debian 13's compilers for arm64 run on this machine, in a tree of their own. What is the same on every machine, such as
+# the manual pages and the packages for any machine, comes from this one's build. Needs root and mmdebstrap.
 #
 #   deb.sh PROGRAMS PACKAGES OUTPUT      PACKAGES is where make deb has put those of this machine
 set -euo pipefail
@@ -14,14 +13,17 @@ cd "$(dirname "$0")/../.."
 programs=$1 packages=$2 output=$3
 
 # Those of Build-Depends, and what dpkg-buildpackage needs.
+tools=build-essential,cmake,crossbuild-essential-arm64,debhelper,dh-python,pkg-config,python3
+libraries=libevdev-dev,libinput-dev,libmosquitto-dev,libsqlite3-dev,libsystemd-dev,libtomlplusplus-dev,libudev-dev,qt6-declarative-dev
 # shellcheck source=Tests/Packaging/tree.sh
 . Tests/Packaging/tree.sh
-lay_tree trixie arm64 build-essential,cmake,debhelper,dh-python,libevdev-dev,libinput-dev,libmosquitto-dev,libsqlite3-dev,libsystemd-dev,libtomlplusplus-dev,libudev-dev,pkg-config,python3,qt6-declarative-dev
+lay_tree trixie amd64,arm64 "$tools,${libraries//,/:arm64,}:arm64"
 mkdir -p "$tree/deckd/.build/release" "$tree/packages"
 git ls-files -z | tar --null --files-from=- --create | tar --extract --no-same-owner --directory "$tree/deckd"
 cp "$programs"/* "$tree/deckd/.build/release"
 cp -r --parents .build/manual .build/completions .build/checkouts/*/NOTICE.txt "$tree/deckd"
-inside sh -c 'cd /deckd && DEB_OUTPUT=/packages DEB_BUILD_PROFILES="pkg.deckd.prebuilt nodoc" dpkg-buildpackage --build=any --no-sign \
+inside sh -c 'cd /deckd && DEB_OUTPUT=/packages DEB_BUILD_PROFILES="cross pkg.deckd.prebuilt nodoc" dpkg-buildpackage \
+  --host-arch arm64 --build=any --no-sign --no-check-builddeps \
   --buildinfo-file=/packages/deckd.buildinfo --buildinfo-option=-u/packages \
   --changes-file=/packages/deckd.changes --changes-option=-u/packages'
 rm -rf "$output"

@@ -3,18 +3,18 @@
 
 # Lays the tree in $tree, a temporary folder that is removed when the shell exits.
 #
-# It is kept as an archive in .build/packaging, so that only the first run downloads it. That of another architecture runs
-# under qemu's emulator.
+# It is kept as an archive in .build/packaging, so that only the first run downloads it. Its programs are those of the first
+# architecture, under qemu's emulator if that is not this machine's.
 #
-#   lay_tree SUITE ARCHITECTURE PACKAGE,…
+#   lay_tree SUITE ARCHITECTURE,… PACKAGE,…
 lay_tree() {
-  local suite=$1 architecture=$2 included=$3 base
-  [ "$architecture" = "$(dpkg --print-architecture)" ] || emulate
-  base=.build/packaging/$suite-$architecture-$(cksum <<<"$included" | cut -d ' ' -f 1).tar
+  local suite=$1 architectures=$2 included=$3 base
+  [ "${architectures%%,*}" = "$(dpkg --print-architecture)" ] || emulate
+  base=.build/packaging/$suite-${architectures//,/-}-$(cksum <<<"$included" | cut -d ' ' -f 1).tar
   if [ ! -e "$base" ]; then
-    echo "== a minimal Debian $suite for $architecture"
+    echo "== a minimal Debian $suite for $architectures"
     mkdir -p "${base%/*}"
-    mmdebstrap --quiet --variant=minbase --architectures="$architecture" --include="$included" --format=tar \
+    mmdebstrap --quiet --variant=minbase --architectures="$architectures" --include="$included" --format=tar \
       "$suite" "$base.part"
     mv "$base.part" "$base"
   fi
