@@ -52,7 +52,7 @@ E2E_PACKAGES := dpkg-dev libarchive-tools mmdebstrap qemu-system-x86
 # For `make arm64`.
 ARM64_PACKAGES := arch-test gcc-aarch64-linux-gnu libc6-dev-arm64-cross lintian mmdebstrap qemu-user-static
 # For .ci/run alone.
-CI_PACKAGES := mmdebstrap shellcheck
+CI_PACKAGES := abigail-tools mmdebstrap shellcheck
 
 .PHONY: help run test test-clients test-mqtt test-types test-browser test-qml pictures quick-test soak sanitize fuzz simulate bench walk e2e arm64 \
   deb-arm64 check-deb-arm64 examples docs site pages test-site lint format release bed \
@@ -129,6 +129,8 @@ test-clients: packages-test
 	cd Sources/WebClient && tsc --allowJs --checkJs --strict --noEmit --target es2022 --lib es2022,dom deckd.js cards.js kiosk.js studio.js
 	node Tests/Conformance/conformance.mjs
 	node --test Tests/WebClientTests
+	@echo "== what release 1.0 promised"
+	/usr/bin/python3 Tests/Compatibility/compatibility.py
 	@echo "== clients: the first front ends"
 	/usr/bin/python3 Tests/Conformance/test_first_front_end.py
 	@echo "== clients: reconnection"
@@ -384,7 +386,7 @@ install: .build/c/libdeckd.a .build/c/libdeckd.so
 	$(PUT) Sources/PythonClient/deckd.py "$$(at $(PYTHONDIR))"; \
 	$(PUT) Sources/WebClient/* "$$(at $(DATADIR)/deckd/www)"; \
 	$(PUT) Sources/DeckProtocol/Schema/*.json "$$(at $(DATADIR)/deckd)"; \
-	$(PUT) README.md CHANGELOG.md Sources/DeckProtocol/DeckProtocol.docc/Protocol.md Sources/DeckProtocol/DeckProtocol.docc/Toolkits.md \
+	$(PUT) README.md CHANGELOG.md Sources/DeckProtocol/DeckProtocol.docc/{Protocol,Compatibility,Toolkits}.md \
 	  "$$(at $(DOCDIR))"; \
 	$(PUT) Sources/DeckMQTT/DeckMQTT.docc/DeckMQTT.md "$$(at $(DOCDIR))/MQTT.md"; \
 	$(PUT) Sources/DeckActions/DeckActions.docc/DeckActions.md "$$(at $(DOCDIR))/Actions.md"; \

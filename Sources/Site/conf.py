@@ -65,6 +65,7 @@ ORDER = {
         Examples/demo/photos/README""",
     "Reference": """
         DeckProtocol/Protocol
+        DeckProtocol/Compatibility
         DeckEngine/Settings
         DeckEngine/SwipeDecks
         DeckEngine/Stacks
