@@ -19,6 +19,9 @@ SWIFT_SOURCES := Package.swift Sources Tests Benchmarks Fuzz/Sources \
 SWIFT_EXAMPLES := flick koloda first-front-end/swift
 DOCUMENTED := Kinetics Gestures
 PROGRAMS := deckd deckd-web deckd-mqtt deckd-actions deckctl
+# These are links to deckd, which is all of them.
+LINKS := deckd-web deckd-actions deckctl
+link = for name in $(LINKS); do ln -sf deckd "$(1)/$$name"; done
 VERSION = $(shell sed -n 's/.*current = "\(.*\)"/\1/p' Sources/DeckProtocol/ReleaseVersion.swift)
 
 # What a Debian machine with git, make and a Swift toolchain may lack.
@@ -56,7 +59,7 @@ CI_PACKAGES := abigail-tools mmdebstrap shellcheck
 
 .PHONY: help run test test-clients test-mqtt test-types test-browser test-qml pictures quick-test soak sanitize fuzz simulate bench walk e2e arm64 \
   deb-arm64 check-deb-arm64 examples docs site pages test-site lint format release bed \
-  clean man qml install install-qml uninstall deb check-deb check-container reproduce-deb print-static
+  clean links man qml install install-qml uninstall deb check-deb check-container reproduce-deb print-static
 
 help:
 	@echo "make run     build a release and show it: on a touchscreen, else with a clip of swipes"
@@ -85,7 +88,7 @@ help:
 	@echo "make deb     build the Debian packages into .build/deb; make check-deb tests them in a minimal Debian, and"
 	@echo "             make reproduce-deb builds them again in another folder and compares"
 	@echo "make check-container build the image of Examples/container of them, run it, and plug in a panel where uinput is"
-	@echo "make deb-arm64 build them for 64-bit ARM and Debian 13 (not finished); make check-deb-arm64 tests them"
+	@echo "make deb-arm64 build them for 64-bit ARM and Debian 13; make check-deb-arm64 tests them"
 	@echo "make clean   remove everything built"
 
 run: packages-run release bed
@@ -101,6 +104,7 @@ test: export DECKD_PROGRAMS ?= $(CURDIR)/.build/$(if $(FILTER),debug,release)
 test: packages-test bed $(if $(FILTER),,release)
 	@echo "== build the tests"
 	$(BUILD) --build-tests
+	@$(call link,.build/debug)
 	@echo "== test"
 	@$(if $(FILTER),,others=$$(mktemp); $(MAKE) --no-print-directory test-clients test-mqtt >"$$others" 2>&1 & pid=$$!;) \
 	  set -o pipefail; log=$$(mktemp); trap 'rm -f "$$log" "$$others"' EXIT; status=0; \
@@ -197,6 +201,7 @@ soak: SOAK_PATH := $(if $(filter debug,$(CONFIGURATION)),.build,.build/soak)
 soak: packages-test
 	@echo "== build the tests ($(CONFIGURATION))"
 	$(BUILD) --build-tests -c $(CONFIGURATION) --scratch-path $(SOAK_PATH)
+	@$(call link,$(SOAK_PATH)/$(CONFIGURATION))
 	@echo "== search"
 	DECKD_SOAK=$(if $(filter debug,$(CONFIGURATION)),0,1) Tests/Soak/soak.sh $(or $(SECONDS),3600) \
 	  $(SWIFT) test --skip-build --disable-xctest -c $(CONFIGURATION) --scratch-path $(SOAK_PATH)
@@ -279,13 +284,16 @@ pages:
 test-site: packages-site packages-browser pages
 	/usr/bin/python3 -B Tests/Site/test_site.py
 
+# After a build without make: make links OF=.build/debug
+OF ?= .build/debug
+links:
+	@$(call link,$(OF))
+
 release:
-	@echo "== build deckd, deckd-web, deckd-mqtt, deckd-actions and deckctl (release)"
+	@echo "== build deckd and deckd-mqtt (release)"
 	$(SHIP) --product deckd
-	$(SHIP) --product deckd-web
 	$(SHIP) --product deckd-mqtt
-	$(SHIP) --product deckd-actions
-	$(SHIP) --product deckctl
+	@$(call link,.build/release)
 
 # The pages are made from the programs' help and from the table of settings, and are of the day of the release.
 RELEASE_DATE = $(shell LC_ALL=C date -u -d "$$(sed -n 's/^ -- .*>  //p' debian/changelog | head -n 1)" '+%B %-d, %Y')
@@ -362,10 +370,11 @@ install: .build/c/libdeckd.a .build/c/libdeckd.so
 	@[ -x .build/release/deckd ] && [ -f .build/manual/deckd.8 ] || { echo "run make man first" >&2; exit 1; }
 	@echo "== install into $$DESTDIR$(PREFIX)"
 	@set -e; at() { mkdir -p "$$DESTDIR$$1" && echo "$$DESTDIR$$1"; }; \
-	for name in $(PROGRAMS); do \
+	for name in $(filter-out $(LINKS),$(PROGRAMS)); do \
 	  install -m 755 .build/release/$$name "$$(at $(BINDIR))"; \
 	  $(STRIP) "$$DESTDIR$(BINDIR)/$$name"; \
 	done; \
+	$(call link,$$DESTDIR$(BINDIR)); \
 	sed 's|/usr/share/doc/deckd/|$(DOCDIR)/|' Examples/kiosk/deckd-kiosk | \
 	  install -m 755 /dev/stdin "$$(at $(BINDIR))/deckd-kiosk"; \
 	for unit in systemd/*.service systemd/*.socket; do \

@@ -46,10 +46,7 @@ let package = Package(
     .library(name: "DeckProtocol", targets: ["DeckProtocol", "JSON"]),
     .library(name: "DeckClient", targets: ["DeckClient"]),
     .executable(name: "deckd", targets: ["deckd"]),
-    .executable(name: "deckctl", targets: ["deckctl"]),
-    .executable(name: "deckd-web", targets: ["deckd-web"]),
     .executable(name: "deckd-mqtt", targets: ["deckd-mqtt"]),
-    .executable(name: "deckd-actions", targets: ["deckd-actions"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -133,15 +130,7 @@ let package = Package(
     module("ManualPages", ["DeckConfiguration", "DeckEngine", "DeckProtocol", "JSON", "UnixSocket"]),
 
     // The programs: command lines, no logic of their own.
-    .executableTarget(
-      name: "deckd",
-      dependencies: [
-        "DeckConfiguration", "DeckDaemon", "DeckProtocol", "DeckSocket", "EventLoop", "MessageText", "Service",
-        "SystemCalls", "UnixSocket", arguments, log,
-      ],
-      swiftSettings: strict
-    ),
-    .executableTarget(
+    .target(
       name: "deckctl",
       dependencies: [
         "CLinux", "DeckActions", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay",
@@ -151,9 +140,10 @@ let package = Package(
       swiftSettings: strict
     ),
     .executableTarget(
-      name: "deckd-web",
+      name: "deckd",
       dependencies: [
-        "DeckProtocol", "DeckWeb", "EventLoop", "MessageText", "Service", "SystemCalls", "UnixSocket", arguments, log,
+        "DeckActions", "DeckConfiguration", "DeckDaemon", "DeckProtocol", "DeckSocket", "DeckWeb", "EventLoop",
+        "MessageText", "Service", "SystemCalls", "UnixSocket", "deckctl", arguments, log,
       ],
       swiftSettings: strict
     ),
@@ -161,14 +151,6 @@ let package = Package(
       name: "deckd-mqtt",
       dependencies: [
         "DeckMQTT", "DeckProtocol", "EventLoop", "MessageText", "Service", "SystemCalls", "UnixSocket", arguments, log,
-      ],
-      swiftSettings: strict
-    ),
-    .executableTarget(
-      name: "deckd-actions",
-      dependencies: [
-        "DeckActions", "DeckConfiguration", "DeckProtocol", "EventLoop", "MessageText", "Service", "SystemCalls",
-        "UnixSocket", arguments, log,
       ],
       swiftSettings: strict
     ),

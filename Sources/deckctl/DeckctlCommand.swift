@@ -1,13 +1,12 @@
-import ArgumentParser
+package import ArgumentParser
 import DeckClient
 import DeckProtocol
 import Glibc
 import SystemCalls
 
 /// The command line of `deckd`'s users.
-@main
-struct DeckctlCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
+package struct DeckctlCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
     commandName: "deckctl",
     abstract:
       "Looks at decks and panels, moves, fills and tunes decks, replays and makes recordings, and finds what is wrong.",
@@ -63,8 +62,11 @@ struct DeckctlCommand: ParsableCommand {
   /// Listed in the help; subcommands with the same group accept the values given here.
   @OptionGroup var daemon: DaemonAddress
 
+  /// As the parser asks for it.
+  package init() {}
+
   /// Parses the command line and runs the subcommand; a failure ends the program with its own exit code.
-  static func main() {
+  package static func main() {
     do {
       let words = CommandWords(ProgramArguments.all)
       var command = try parseAsRoot(try words.arranged(for: subcommandNames))

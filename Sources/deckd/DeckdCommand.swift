@@ -12,7 +12,6 @@ import SystemCalls
 import UnixSocket
 
 /// The daemon's command line.
-@main
 struct DeckdCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deckd",

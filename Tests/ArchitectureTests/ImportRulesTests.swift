@@ -44,25 +44,17 @@ private let allowed: [String: Set<String>] = [
   ],
   "ManualPages": ["DeckConfiguration", "DeckEngine", "DeckProtocol", "JSON", "UnixSocket"],
   "deckd": [
-    "ArgumentParser", "DeckConfiguration", "DeckDaemon", "DeckProtocol", "DeckSocket", "EventLoop", "Glibc", "Logging",
-    "MessageText", "Service", "SystemCalls", "UnixSocket",
+    "ArgumentParser", "DeckActions", "DeckConfiguration", "DeckDaemon", "DeckProtocol", "DeckSocket", "DeckWeb",
+    "EventLoop", "Glibc", "Logging", "MessageText", "Service", "SystemCalls", "UnixSocket", "deckctl",
   ],
   "deckctl": [
     "ArgumentParser", "CLinux", "DeckActions", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol",
     "DeckReplay", "Diagnosis", "Evdev", "Gestures", "Glibc", "JSON", "Kinetics", "KineticsText", "MessageText",
     "SystemCalls", "Udev", "UnixSocket",
   ],
-  "deckd-web": [
-    "ArgumentParser", "DeckProtocol", "DeckWeb", "EventLoop", "Glibc", "Logging", "MessageText", "Service",
-    "SystemCalls", "UnixSocket",
-  ],
   "deckd-mqtt": [
     "ArgumentParser", "DeckMQTT", "DeckProtocol", "EventLoop", "Glibc", "Logging", "MessageText", "Service",
     "SystemCalls", "UnixSocket",
-  ],
-  "deckd-actions": [
-    "ArgumentParser", "DeckActions", "DeckConfiguration", "DeckProtocol", "EventLoop", "Glibc", "Logging",
-    "MessageText", "Service", "SystemCalls", "UnixSocket",
   ],
   "deckd-manual": ["ArgumentParser", "DeckConfiguration", "ManualPages"],
 ]

@@ -37,7 +37,7 @@ def program(name: str) -> str:
     ]
     found = [folder / name for folder in folders if (folder / name).exists()]
     if not found:
-        raise FileNotFoundError(f"{name} is not built: run swift build --product {name}, or set DECKD_PROGRAMS")
+        raise FileNotFoundError(f"{name} is not built: run make release, or set DECKD_PROGRAMS")
     return str(max(found, key=lambda path: path.stat().st_mtime))
 
 

@@ -160,7 +160,7 @@ class Compatibility(unittest.TestCase):
     def test_messages_keep_what_they_had(self) -> None:
         self.assertEqual(breaks(*(json.loads(path.read_text(encoding="utf-8")) for path in (EARLIER, LATER))), [])
 
-    def test_a_client_of_the_release_goes_on_with_its_state(self) -> None:
+    def test_a_client_of_the_release_continues_with_its_state(self) -> None:
         with daemon() as running:
             for number, line in enumerate(CONVERSATION.read_text(encoding="utf-8").splitlines(), 1):
                 if line.startswith("→ "):

@@ -89,11 +89,12 @@ inside() {
 }
 inside swift --version
 # Debian's compiler checks itself: Swift 6.2.3 rejects debug information of its own making, and stops.
-for product in deckd deckctl deckd-web deckd-mqtt deckd-actions; do
+for product in deckd deckd-mqtt; do
   inside swift build -c release --static-swift-stdlib --swift-sdks-path /opt/sdk --swift-sdk debian-arm64 \
     --scratch-path .build/arm64 -Xswiftc -Xfrontend -Xswiftc -sil-verify-none --product "$product"
   cp ".build/arm64/aarch64-unknown-linux-gnu/release/$product" "$output"
 done
+for name in deckctl deckd-web deckd-actions; do ln -sf deckd "$output/$name"; done
 
 [ -n "$native" ] || exit 0
 echo "== replay the recordings with both"

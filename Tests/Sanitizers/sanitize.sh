@@ -38,6 +38,7 @@ export DECKD_OPTIMIZED=1
 echo "== build under the $name sanitizer"
 # The compiler is no program of the project's.
 env -u ASAN_OPTIONS -u TSAN_OPTIONS "$swift" build --build-tests "${options[@]}"
+make --silent links OF="$build/debug"
 
 echo "== test under the $name sanitizer"
 export DECKD_SANITIZER=$name DECKD_PATIENCE=$patience DECKD_PROGRAMS=$build/debug

@@ -11,7 +11,6 @@ import SystemCalls
 import UnixSocket
 
 /// The command line of the service that runs commands for events.
-@main
 struct DeckdActionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deckd-actions",

@@ -10,7 +10,6 @@ import SystemCalls
 import UnixSocket
 
 /// The bridge's command line.
-@main
 struct DeckdWebCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deckd-web",
