@@ -19,7 +19,7 @@
  * message.
  *
  * Lengths are in points, angles in degrees clockwise, times in microseconds of CLOCK_MONOTONIC. Text is UTF-8 and ends
- * with a zero byte; a string of a card's data that has U+0000 ends there, but for deckd_write. Version 0.1.0, protocol
+ * with a zero byte; a string of a card's data that has U+0000 ends there, but for deckd_write. Version 1.0.0, protocol
  * 1, which the page "Protocol" describes. */
 
 #ifndef DECKD_H

@@ -1,5 +1,5 @@
 /// The version of this release, as programs and `hello` report it.
 public enum ReleaseVersion {
   /// Semantic version; see CHANGELOG.md.
-  public static let current = "0.1.0"
+  public static let current = "1.0.0"
 }

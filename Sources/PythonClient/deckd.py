@@ -18,7 +18,7 @@ after how many seconds it has something to do even so:
     receive()  # calls poll(), which connects
     client.request("deck.undo", {"deck": "main"}, answered)  # does not wait
 
-One file, standard library only, Python 3.9 or later. Version 0.1.0, protocol 1.
+One file, standard library only, Python 3.9 or later. Version 1.0.0, protocol 1.
 """
 
 from __future__ import annotations

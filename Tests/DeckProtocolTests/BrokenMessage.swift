@@ -227,7 +227,7 @@ struct BrokenMessage {
     let id = Array("1".utf8)
     let hello = Reply.hello(
       id: id,
-      version: "0.1.0",
+      version: "1.0.0",
       access: .control,
       grants: [.inject],
       limits: Samples.limits,

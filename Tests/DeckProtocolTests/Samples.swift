@@ -548,7 +548,7 @@ enum Samples {
   )
 
   static let status = DaemonStatus(
-    version: "0.1.0",
+    version: "1.0.0",
     uptime: 3.25,
     configuration: "/etc/deckd/deckd.toml",
     stateDirectory: "/var/lib/deckd",
@@ -587,7 +587,7 @@ enum Samples {
 
   /// A daemon with nothing but itself.
   static let idle = DaemonStatus(
-    version: "0.1.0",
+    version: "1.0.0",
     uptime: 0,
     configuration: nil,
     stateDirectory: nil,
@@ -635,7 +635,7 @@ enum Samples {
     [
       Reply.hello(
         id: Array("1".utf8),
-        version: "0.1.0",
+        version: "1.0.0",
         access: .control,
         grants: [.inject],
         limits: limits,
@@ -643,7 +643,7 @@ enum Samples {
       ),
       Reply.hello(
         id: Array("\"a\\u0042\"".utf8),
-        version: "0.1.0",
+        version: "1.0.0",
         access: .observe,
         grants: [],
         limits: limits,
