@@ -1,48 +1,25 @@
 import DeckProtocol
 import Kinetics
-import MessageText
 
 extension CarouselDeck {
-  func check(_ command: DeckCommand) throws(CommandError) -> CheckedCommand {
-    var (interruptsTouch, indexes) = (false, [Int]())
+  static let kind = DeckKind.carousel
+
+  func checkOwn(_ command: DeckCommand) throws(CommandError) -> Bool {
+    guard !cards.isEmpty else { throw .noCards }
     switch command {
-    case .swipe, .undo, .consult, .invalidate: throw .wrongKind("carousel", expected: "swipe")
-    case .bounce, .layOutDetail: throw .wrongKind("carousel", expected: "stack")
-    case .appear, .dismiss: throw .wrongKind("carousel", expected: "swipe or stack")
     case .select(let selection):
-      guard !cards.isEmpty else { throw .noCards }
       if let card = selection.card { try indexesOfKnown(.one(card)) }
-      interruptsTouch = selection.card != nil
-    case .scroll(let scroll):
-      guard !cards.isEmpty else { throw .noCards }
-      if case .card(let card) = scroll.target { try indexesOfKnown(.one(card)) }
-      interruptsTouch = true
-    case .load(let load):
-      try checkLoad(load)
-      let count = load.cards?.count ?? definition.cards.count
-      guard load.current < max(count, 1) else {
-        throw .outOfRange("current", load.current, expected: "the index of a card: 0 to \(count - 1)")
-      }
-      interruptsTouch = true
-    case .reload(let reload):
-      try checkIDs(of: reload.cards ?? [])
-      interruptsTouch = true
-    case .reset: interruptsTouch = true
-    case .insert(let insertion): try checkInsertion(insertion)
-    case .remove(let removal): try checkRemoval(of: removal.range)
-    case .update(let update): indexes = try checkUpdate(with: update.cards)
-    case .markLoaded(let loaded): indexes = try indexesOfKnown(loaded.cards)
-    case .move(let move):
-      try indexesOfKnown(.one(move.card))
-      guard cards.indices.contains(move.index) else {
-        throw .outOfRange(
-          "to",
-          move.index,
-          expected: "the index of a card; the deck has \(pluralized(cards.count, "card"))"
-        )
-      }
+      return selection.card != nil
+    case .scroll(let scroll): if case .card(let card) = scroll.target { try indexesOfKnown(.one(card)) }
+    default: break
     }
-    return CheckedCommand(command, interruptsTouch: interruptsTouch, indexes: indexes)
+    return true
+  }
+
+  func checkCurrent(_ current: Int, of count: Int) throws(CommandError) {
+    guard current < max(count, 1) else {
+      throw .outOfRange("current", current, expected: "the index of a card: 0 to \(count - 1)")
+    }
   }
 }
 

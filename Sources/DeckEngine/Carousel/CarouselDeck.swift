@@ -245,14 +245,8 @@ extension CarouselDeck {
 
   mutating func resume(now: Instant) -> [DeckOutcome] { arrivals(now: now) }
 
-  mutating func perform(_ command: CheckedCommand, now: Instant) -> [DeckOutcome] {
-    let outcomes = outcomes(of: command, now: now)
-    return outcomes + arrivals(now: now)
-  }
-
-  private mutating func outcomes(of checked: CheckedCommand, now: Instant) -> [DeckOutcome] {
-    switch checked.command {
-    case .swipe, .undo, .consult, .invalidate, .dismiss, .bounce, .layOutDetail, .appear: return []
+  mutating func performOwn(_ command: DeckCommand, now: Instant) -> [DeckOutcome] {
+    switch command {
     case .select(let selection):
       let index = selection.card.flatMap(pile.index(of:)) ?? pile.middle
       if selection.card != nil { center(index, now: now) }
@@ -265,27 +259,31 @@ extension CarouselDeck {
         let index = CarouselRow(count: cards.count, first: 0, step: layout.step, loops: false).slot(at: offset)
         center(index, now: now)
       }
-      return []
-    case .markLoaded:
-      pile.markLoaded(at: checked.indexes)
-      return []
-    case .reset: return show(cards, centering: 0, with: .deckReset)
-    case .load(let load):
-      return show(load.cards ?? definition.cards, centering: load.current, with: .deckLoaded)
-    case .reload(let reload):
-      let new = reload.cards ?? cards
-      return show(new, centering: goalIndex, with: .deckLoaded)
-    case .insert(let new): return insert(new.cards, at: new.index ?? cards.count, now: now)
-    case .remove(let removal): return remove(removal.range, now: now)
-    case .update(let update):
-      pile.update(update.cards, at: checked.indexes)
-      return updated(update.cards, at: checked.indexes)
-    case .move(let move):
-      guard let index = pile.index(of: move.card), index != move.index else { return [] }
-      rearrange(now: now) { $0.move(index, to: move.index) }
-      return [.event(.cardMoved(.init(card: move.card, from: index, to: move.index)))]
+    default: break
     }
+    return []
   }
+
+  mutating func complete(now: Instant) -> [DeckOutcome] { arrivals(now: now) }
+
+  mutating func reset(now: Instant) -> [DeckOutcome] { show(cards, centering: 0, with: .deckReset) }
+
+  mutating func load(_ cards: CardSequence, current: Int, now: Instant) -> [DeckOutcome] {
+    show(cards, centering: current, with: .deckLoaded)
+  }
+
+  mutating func reload(_ cards: CardSequence?, now: Instant) -> [DeckOutcome] {
+    show(cards ?? self.cards, centering: goalIndex, with: .deckLoaded)
+  }
+
+  mutating func update(_ new: CardSequence, at indexes: [Int], now: Instant) -> [DeckOutcome] {
+    pile.update(new, at: indexes)
+    return updated(new, at: indexes)
+  }
+
+  mutating func move(_ index: Int, to target: Int, now: Instant) { rearrange(now: now) { $0.move(index, to: target) } }
+
+  mutating func markLoaded(at indexes: [Int]) { pile.markLoaded(at: indexes) }
 
   /// Shows cards at rest, with `index` in the center, or the last card if there are fewer.
   private mutating func show(_ cards: CardSequence, centering index: Int, with event: DeckEvent.Kind) -> [DeckOutcome] {
@@ -295,7 +293,7 @@ extension CarouselDeck {
   }
 
   /// Inserts cards: they fade in, and the others make space; the card in the center stays there.
-  private mutating func insert(_ new: CardSequence, at index: Int, now: Instant) -> [DeckOutcome] {
+  mutating func insert(_ new: CardSequence, at index: Int, now: Instant) -> [DeckOutcome] {
     let before = counts
     let back = new.keys(among: fading.map(\.card.key))
     fading.removeAll { back.contains($0.card.key) }
@@ -304,7 +302,7 @@ extension CarouselDeck {
   }
 
   /// Removes cards: visible ones fade, and the others close up; the next card takes the center if it is left empty.
-  private mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome] {
+  mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome] {
     let before = counts
     let ids = cards.ids(in: range)
     fading += geometry.fade(range, in: settings.pushOutDuration, at: now)

@@ -47,14 +47,16 @@ extension CommandableDeck {
     try checkIDs(of: insertion.cards, besides: cards)
   }
 
-  func checkRemoval(of range: Range<Int>) throws(CommandError) {
-    guard cards.indices.contains(range.lowerBound) else {
-      throw .outOfRange(
-        "at",
-        range.lowerBound,
-        expected: "the index of a card; the deck has \(pluralized(cards.count, "card"))"
-      )
+  /// Throws if a parameter is not the index of a card.
+  func checkIndex(_ index: Int, of parameter: String) throws(CommandError) {
+    guard cards.indices.contains(index) else {
+      let expected = "the index of a card; the deck has \(pluralized(cards.count, "card"))"
+      throw .outOfRange(parameter, index, expected: expected)
     }
+  }
+
+  func checkRemoval(of range: Range<Int>) throws(CommandError) {
+    try checkIndex(range.lowerBound, of: "at")
     guard range.upperBound <= cards.count else {
       let left = cards.count - range.lowerBound
       throw .outOfRange("count", range.count, expected: "1 to \(left), the cards from \(range.lowerBound) on")
@@ -68,6 +70,7 @@ extension CommandableDeck {
     }
     // Those of the definition are checked where they are read.
     if let new = load.cards { try checkIDs(of: new) }
+    try checkCurrent(load.current, of: count)
   }
 
   /// Returns the index of each card that is to be replaced.

@@ -164,14 +164,55 @@ extension PresentableDeck {
 }
 
 /// A deck that clients command.
+///
+/// Commands about cards mean the same for every kind: they are checked and performed in `CardEdits.swift`, and a kind
+/// adapts what it shows. Each kind has commands of its own besides.
 protocol CommandableDeck: CardDeck {
-  /// Checks a command.
-  ///
-  /// - Throws: what is wrong with the command, or why it is refused now.
-  func check(_ command: DeckCommand) throws(CommandError) -> CheckedCommand
+  static var kind: DeckKind { get }
 
-  /// Performs a command.
-  mutating func perform(_ command: CheckedCommand, now: Instant) -> [DeckOutcome]
+  /// Checks a command of the kind's own.
+  ///
+  /// - Returns: whether it cancels the deck's touches.
+  /// - Throws: what is wrong with the command, or why it is refused now.
+  func checkOwn(_ command: DeckCommand) throws(CommandError) -> Bool
+
+  /// Performs a command of the kind's own, which was checked.
+  mutating func performOwn(_ command: DeckCommand, now: Instant) -> [DeckOutcome]
+
+  /// Throws if `current` cannot be the current card of a deck that loads `count` cards.
+  func checkCurrent(_ current: Int, of count: Int) throws(CommandError)
+
+  /// Whether an insertion at `index` cancels the deck's touches.
+  func interruptsTouch(insertingAt index: Int) -> Bool
+
+  /// Whether the removal of `range` cancels the deck's touches.
+  func interruptsTouch(removing range: Range<Int>) -> Bool
+
+  /// Whether the move of the card at `index` cancels the deck's touches.
+  func interruptsTouch(moving index: Int) -> Bool
+
+  /// Returns to the first card.
+  mutating func reset(now: Instant) -> [DeckOutcome]
+
+  /// Begins again with `cards`.
+  mutating func load(_ cards: CardSequence, current: Int, now: Instant) -> [DeckOutcome]
+
+  /// Lays the cards out again, replaced by `cards` if given, and stays where it is among them.
+  mutating func reload(_ cards: CardSequence?, now: Instant) -> [DeckOutcome]
+
+  mutating func insert(_ new: CardSequence, at index: Int, now: Instant) -> [DeckOutcome]
+
+  mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome]
+
+  /// Replaces the cards at `indexes` by others with the same ids.
+  mutating func update(_ new: CardSequence, at indexes: [Int], now: Instant) -> [DeckOutcome]
+
+  mutating func move(_ index: Int, to target: Int, now: Instant)
+
+  mutating func markLoaded(at indexes: [Int])
+
+  /// Returns what follows each command.
+  mutating func complete(now: Instant) -> [DeckOutcome]
 }
 
 /// A deck that may ask a delegate; by default it never does.

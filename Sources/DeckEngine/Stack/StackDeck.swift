@@ -211,15 +211,8 @@ extension StackDeck {
 // MARK: - Commands
 
 extension StackDeck {
-  mutating func perform(_ command: CheckedCommand, now: Instant) -> [DeckOutcome] {
-    let outcomes = outcomes(of: command, now: now)
-    return outcomes + updateFan(now: now)
-  }
-
-  private mutating func outcomes(of checked: CheckedCommand, now: Instant) -> [DeckOutcome] {
-    switch checked.command {
-    case .swipe, .undo, .consult, .invalidate: return []
-    case .markLoaded: pile.markLoaded(at: checked.indexes)
+  mutating func performOwn(_ command: DeckCommand, now: Instant) -> [DeckOutcome] {
+    switch command {
     case .select(let selection):
       guard let index = selection.card.flatMap(pile.index) ?? topmost, index != openIndex else { return [] }
       return open(index, now: now)
@@ -227,33 +220,44 @@ extension StackDeck {
     case .bounce: return bounce(now: now)
     case .scroll(let scroll): self.scroll(to: scroll.target, now: now)
     case .appear: appear(now: now)
-    case .reset:
-      motions.jump(to: 0, of: pile, in: layout)
-      return restart(with: .deckReset, appearing: false, now: now)
-    case .load(let load):
-      pile.replaceCards(with: load.cards ?? definition.cards)
-      motions.jump(to: 0, of: pile, in: layout)
-      return restart(with: .deckLoaded, appearing: true, now: now)
-    case .reload(let reload):
-      // The stack stays at its scroll offset where possible.
-      if let new = reload.cards { pile.replaceCards(with: new) }
-      motions.jump(to: motions.scroll.value(at: now), of: pile, in: layout)
-      return restart(with: .deckLoaded, appearing: true, now: now)
-    case .insert(let new): return insert(new.cards, at: new.index ?? cards.count, now: now)
-    case .remove(let removal): return remove(removal.range, now: now)
-    case .update(let update):
-      pile.update(update.cards, at: checked.indexes)
-      return updated(update.cards, at: checked.indexes)
-    case .move(let move):
-      guard let index = pile.index(of: move.card), index != move.index else { return [] }
-      rearrange(by: stack.dropSpring, now: now) { $0.move(index, to: move.index) }
-      return [.event(.cardMoved(.init(card: move.card, from: index, to: move.index)))]
     case .layOutDetail(let detail):
       pile.setContentLength(detail.length, of: detail.card)
       if detail.card == open { motions.fitDetail(of: pile, in: layout, at: now) }
+    default: break
     }
     return []
   }
+
+  mutating func complete(now: Instant) -> [DeckOutcome] { updateFan(now: now) }
+
+  mutating func reset(now: Instant) -> [DeckOutcome] {
+    motions.jump(to: 0, of: pile, in: layout)
+    return restart(with: .deckReset, appearing: false, now: now)
+  }
+
+  mutating func load(_ cards: CardSequence, current: Int, now: Instant) -> [DeckOutcome] {
+    pile.replaceCards(with: cards)
+    motions.jump(to: 0, of: pile, in: layout)
+    return restart(with: .deckLoaded, appearing: true, now: now)
+  }
+
+  /// The stack stays at its scroll offset where possible.
+  mutating func reload(_ cards: CardSequence?, now: Instant) -> [DeckOutcome] {
+    if let cards { pile.replaceCards(with: cards) }
+    motions.jump(to: motions.scroll.value(at: now), of: pile, in: layout)
+    return restart(with: .deckLoaded, appearing: true, now: now)
+  }
+
+  mutating func update(_ new: CardSequence, at indexes: [Int], now: Instant) -> [DeckOutcome] {
+    pile.update(new, at: indexes)
+    return updated(new, at: indexes)
+  }
+
+  mutating func move(_ index: Int, to target: Int, now: Instant) {
+    rearrange(by: stack.dropSpring, now: now) { $0.move(index, to: target) }
+  }
+
+  mutating func markLoaded(at indexes: [Int]) { pile.markLoaded(at: indexes) }
 }
 
 // MARK: - Opening, scrolling and edits
@@ -274,7 +278,7 @@ extension StackDeck {
   }
 
   /// Inserts `new` cards at `index`: they fade in while the others make space for them (W13).
-  private mutating func insert(_ new: CardSequence, at index: Int, now: Instant) -> [DeckOutcome] {
+  mutating func insert(_ new: CardSequence, at index: Int, now: Instant) -> [DeckOutcome] {
     let before = counts
     motions.removeGhosts(of: new)
     rearrange(by: stack.shiftSpring, now: now) { $0.insert(new, at: index) }
@@ -284,7 +288,7 @@ extension StackDeck {
   }
 
   /// Removes cards: visible ones fade, and the others close up (W13).
-  private mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome] {
+  mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome] {
     let closing = openIndex.map(range.contains) == true ? close(by: stack.openSpring, now: now) : []
     let before = counts
     let ids = cards.ids(in: range)

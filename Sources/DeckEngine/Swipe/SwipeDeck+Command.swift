@@ -4,39 +4,32 @@ import Kinetics
 /// A command that removes the front card, or inserts another one at its index, cancels the touches on it too: the finger
 /// is ignored until it is lifted.
 extension SwipeDeck {
-  func check(_ command: DeckCommand) throws(CommandError) -> CheckedCommand {
-    var indexes: [Int] = []
+  static let kind = DeckKind.swipe
+
+  func checkOwn(_ command: DeckCommand) throws(CommandError) -> Bool {
     switch command {
     case .swipe(let swipe):
       try pile.checkTurn(of: swipe.card)
       try checkSwipe(swipe.direction, force: swipe.force)
     case .undo(let undo): try pile.checkUndo(of: undo.card)
-    case .select(let selection): try pile.checkTurn(of: selection.card)
     case .appear: try pile.checkTurn(of: nil)
-    case .reset: break
-    case .load(let load): try checkLoad(load)
-    case .reload(let reload): try checkIDs(of: reload.cards ?? [])
-    case .insert(let insertion): try checkInsertion(insertion)
-    case .remove(let removal): try checkRemoval(of: removal.range)
-    case .update(let update): indexes = try checkUpdate(with: update.cards)
-    case .markLoaded(let loaded): indexes = try indexesOfKnown(loaded.cards)
-    case .consult: break
-    case .invalidate(let ids): try indexesOfKnown(ids ?? [])
-    case .move, .scroll: throw .wrongKind("swipe", expected: "stack or carousel")
     case .dismiss: if !interaction.isWaiting { throw .nothingAwaited }
-    case .bounce, .layOutDetail: throw .wrongKind("swipe", expected: "stack")
+    case .select(let selection):
+      try pile.checkTurn(of: selection.card)
+      return false
+    case .invalidate(let ids):
+      try indexesOfKnown(ids ?? [])
+      return false
+    default: return false
     }
-    return CheckedCommand(command, interruptsTouch: interruptsTouch(command), indexes: indexes)
+    return true
   }
 
-  private func interruptsTouch(_ command: DeckCommand) -> Bool {
-    switch command {
-    case .select, .update, .markLoaded, .consult, .invalidate: false
-    case .insert(let insertion): insertion.index ?? cards.count == current
-    case .remove(let removal): removal.range.contains(current)
-    default: true
-    }
-  }
+  func checkCurrent(_ current: Int, of count: Int) {}
+
+  func interruptsTouch(insertingAt index: Int) -> Bool { index == current }
+
+  func interruptsTouch(removing range: Range<Int>) -> Bool { range.contains(current) }
 
   private func checkSwipe(_ direction: Direction, force: Bool) throws(CommandError) {
     let front = try pile.requireFront()

@@ -204,39 +204,41 @@ extension SwipeDeck {
 // MARK: - Commands
 
 extension SwipeDeck {
-  mutating func perform(_ command: CheckedCommand, now: Instant) -> [DeckOutcome] {
-    concluded(outcomes(of: command, now: now), now: now)
-  }
-
-  private mutating func outcomes(of checked: CheckedCommand, now: Instant) -> [DeckOutcome] {
-    switch checked.command {
+  mutating func performOwn(_ command: DeckCommand, now: Instant) -> [DeckOutcome] {
+    switch command {
     case .swipe(let swipe):
       return swipe.force
         ? decide(swipe.direction, nil, now: now) : propose(swipe.direction, now: now)
     case .undo: return undo(now: now)
     case .select: return select()
     case .appear: animator.appear(at: now)
-    case .reset:
-      pile.reset()
-      return [.event(.deckReset)] + show(now: now)
-    case .load(let load):
-      pile.load(load.cards ?? definition.cards, current: load.current)
-      return [.event(.deckLoaded)] + show(now: now)
-    case .reload(let reload):
-      pile.reload(reload.cards ?? pile.cards)
-      return [.event(.deckLoaded)] + show(now: now)
-    case .insert(let new): return insert(new.cards, at: new.index ?? cards.count, now: now)
-    case .remove(let removal): return remove(removal.range, now: now)
-    case .update(let update): return self.update(update.cards, at: checked.indexes, now: now)
-    case .markLoaded: pile.markLoaded(at: checked.indexes)
     case .consult(let topics): queries.begin(topics)
     case .invalidate(let ids): forgetAnswers(about: ids.map { Set($0) })
-    case .move, .dismiss, .bounce, .scroll, .layOutDetail: break
+    default: break
     }
     return []
   }
 
-  private mutating func insert(_ new: CardSequence, at index: Int, now: Instant) -> [DeckOutcome] {
+  mutating func complete(now: Instant) -> [DeckOutcome] { concluded([], now: now) }
+
+  mutating func reset(now: Instant) -> [DeckOutcome] {
+    pile.reset()
+    return [.event(.deckReset)] + show(now: now)
+  }
+
+  mutating func load(_ cards: CardSequence, current: Int, now: Instant) -> [DeckOutcome] {
+    pile.load(cards, current: current)
+    return [.event(.deckLoaded)] + show(now: now)
+  }
+
+  mutating func reload(_ cards: CardSequence?, now: Instant) -> [DeckOutcome] {
+    pile.reload(cards ?? pile.cards)
+    return [.event(.deckLoaded)] + show(now: now)
+  }
+
+  mutating func markLoaded(at indexes: [Int]) { pile.markLoaded(at: indexes) }
+
+  mutating func insert(_ new: CardSequence, at index: Int, now: Instant) -> [DeckOutcome] {
     guard !new.isEmpty else { return [] }
     round.prepare(toInsert: new, into: pile)
     let before = counts
@@ -245,7 +247,7 @@ extension SwipeDeck {
     return inserted(new, at: index, since: before) + arrival()
   }
 
-  private mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome] {
+  mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome] {
     guard !range.isEmpty else { return [] }
     let (before, losesFront, ids) = (counts, range.contains(current), cards.ids(in: range))
     animator.remove(range, from: pile, at: now)
@@ -259,7 +261,7 @@ extension SwipeDeck {
     return events + [.event(.deckExhausted)]
   }
 
-  private mutating func update(_ new: CardSequence, at indexes: [Int], now: Instant) -> [DeckOutcome] {
+  mutating func update(_ new: CardSequence, at indexes: [Int], now: Instant) -> [DeckOutcome] {
     // Only for a delegate: a set of thousands of ids takes milliseconds.
     if queries.hasDelegate { forgetAnswers(about: Set(new.ids(in: new.indices))) }
     pile.update(new, at: indexes)
