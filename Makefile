@@ -21,7 +21,7 @@ DOCUMENTED := Kinetics Gestures
 PROGRAMS := deckd deckd-web deckd-mqtt deckd-actions deckctl
 # These are links to deckd, which is all of them.
 LINKS := deckd-web deckd-actions deckctl
-link = for name in $(LINKS); do ln -sf deckd "$(1)/$$name"; done
+link = for name in $(LINKS); do ln -sfn deckd "$(1)/$$name"; done
 VERSION = $(shell sed -n 's/.*current = "\(.*\)"/\1/p' Sources/DeckProtocol/ReleaseVersion.swift)
 
 # What a Debian machine with git, make and a Swift toolchain may lack.
@@ -55,7 +55,7 @@ E2E_PACKAGES := dpkg-dev libarchive-tools mmdebstrap qemu-system-x86
 # For `make arm64`.
 ARM64_PACKAGES := arch-test gcc-aarch64-linux-gnu libc6-dev-arm64-cross lintian mmdebstrap qemu-user-static
 # For .ci/run alone.
-CI_PACKAGES := abigail-tools mmdebstrap shellcheck
+CI_PACKAGES := mmdebstrap shellcheck
 
 .PHONY: help run test test-clients test-mqtt test-types test-browser test-qml pictures quick-test soak sanitize fuzz simulate bench walk e2e arm64 \
   deb-arm64 check-deb-arm64 examples docs site pages test-site lint format release bed \

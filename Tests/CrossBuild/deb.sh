@@ -6,10 +6,11 @@
 #
 #   deb.sh PROGRAMS PACKAGES OUTPUT      PACKAGES is where make deb has put those of this machine
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+script=$(realpath "$0")
+cd "$(dirname "$script")/../.."
 
 [ "$(id -u)" = 0 ] || { echo "deb.sh: needs root (chroot and mounts)" >&2; exit 2; }
-[ -n "${ARM64_INSIDE:-}" ] || ARM64_INSIDE=1 exec unshare --mount --propagation private "$0" "$@"
+[ -n "${ARM64_INSIDE:-}" ] || ARM64_INSIDE=1 exec unshare --mount --propagation private "$script" "$@"
 programs=$1 packages=$2 output=$3
 
 # Those of Build-Depends, and what dpkg-buildpackage needs.
@@ -20,7 +21,7 @@ libraries=libevdev-dev,libinput-dev,libmosquitto-dev,libsqlite3-dev,libsystemd-d
 lay_tree trixie amd64,arm64 "$tools,${libraries//,/:arm64,}:arm64"
 mkdir -p "$tree/deckd/.build/release" "$tree/packages"
 git ls-files -z | tar --null --files-from=- --create | tar --extract --no-same-owner --directory "$tree/deckd"
-cp "$programs"/* "$tree/deckd/.build/release"
+cp --no-dereference "$programs"/* "$tree/deckd/.build/release"
 cp -r --parents .build/manual .build/completions .build/checkouts/*/NOTICE.txt "$tree/deckd"
 inside sh -c 'cd /deckd && DEB_OUTPUT=/packages DEB_BUILD_PROFILES="cross pkg.deckd.prebuilt nodoc" dpkg-buildpackage \
   --host-arch arm64 --build=any --no-sign --no-check-builddeps \

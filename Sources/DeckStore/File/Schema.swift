@@ -2,6 +2,9 @@
 ///
 /// A file of an earlier version is migrated by the steps from its own version on, in one transaction. A step never
 /// changes once it has been released, because existing files were created with it.
+///
+/// Whoever adds a step writes the mark with the new version before it migrates: a mark of an earlier version beside a
+/// later file is taken for damage, so that an earlier deckd would set the file aside where it is to leave it.
 enum Schema {
   /// "deck", in the header of the file: what `file(1)` and `PRAGMA application_id` show.
   static let applicationID: Int64 = 0x6465_636B
