@@ -54,7 +54,7 @@ def lacks(promised: Any, found: Any, name: str = "", parent: str = "") -> str:
     is_measured = numbers and name in VOLATILE and not isinstance(found, bool)
     if type(promised) is not type(found) and not is_measured:
         return f"{name} is {json.dumps(found)}, not {json.dumps(promised)}"
-    if name in VOLATILE or promised == found:
+    if name in VOLATILE:
         return ""
     if isinstance(promised, dict):
         for key, value in promised.items():
@@ -68,7 +68,7 @@ def lacks(promised: Any, found: Any, name: str = "", parent: str = "") -> str:
         return next((f"{name} lacks {json.dumps(value)}" for value in gone), "")
     if isinstance(promised, list) and len(promised) == len(found):
         return next((words for pair in zip(promised, found) if (words := lacks(*pair, name, parent))), "")
-    if numbers and (name in FALLING and found < promised or RISING & {name, parent} and found > promised):
+    if promised == found or numbers and (name in FALLING and found < promised or RISING & {name, parent} and found > promised):
         return ""
     return f"{name} is {json.dumps(found)}, not {json.dumps(promised)}"
 
@@ -277,6 +277,9 @@ class Breaks(unittest.TestCase):
         self.assertEqual(lacks(promised, {**promised, "new": 1, "capabilities": ["a", "new", "b"], "t": 2}), "")
         self.assertEqual(lacks(promised, {**promised, "seq": 8}), "seq is 8, not 7")
         self.assertEqual(lacks(promised, {**promised, "t": "1"}), 't is "1", not 1')
+        self.assertEqual(lacks(promised, {**promised, "seq": 7.0}), "seq is 7.0, not 7")
+        self.assertEqual(lacks({"max": 3, "min": 1}, {"max": 4, "min": 0}), "")
+        self.assertEqual(lacks({"max": 3, "min": 1}, {"max": 3, "min": 2}), "min is 2, not 1")
         self.assertEqual(lacks(promised, {**promised, "capabilities": ["b"]}), 'capabilities lacks "a"')
         self.assertEqual(lacks(promised, {**promised, "cards": [{"name": "x"}]}), "id is missing")
         self.assertIn("not [", lacks(promised, {**promised, "cards": []}))
