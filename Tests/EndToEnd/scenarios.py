@@ -238,8 +238,11 @@ def documented_keys():
 def with_key(table, preset, lines):
     """A configuration with a surface, a deck, and some lines in a table."""
     tables = {"[[surfaces]]": ['name = "main"'], "[[decks]]": ['id = "main"', f"preset = {preset}"]}
-    present = tables.setdefault(table, [])
     names = [each.split(" = ")[0] for each in lines]
+    if table == "[[gestures]]":  # only a hold has a duration, and only what begins at an edge a depth
+        done = ['do = "hold"'] if "duration" in names else ['do = "swipe up"', 'from = "bottom"']
+        tables[table] = ['name = "home"', *done]
+    present = tables.setdefault(table, [])
     present[:] = [each for each in present if each.split(" = ")[0] not in names] + lines
     if any(name in ("width", "height") for name in names) and table == "[[surfaces]]":
         present[:] = ['name = "main"', "width = 400", "height = 800"]
@@ -566,6 +569,8 @@ timeout = 1
             os.kill(int(show("MainPID", unit)), signal.SIGKILL)
             wait_until("the restart", lambda: show("NRestarts", unit) != "0" and show("SubState", unit) == "running")
             assert not os.path.exists(escaped)
+    except AssertionError as error:
+        raise AssertionError(f"{error}; the unit says: {log()[-1000:]}") from error
     finally:
         run("systemctl", "disable", "--now", unit)
         os.remove(file)
