@@ -5,7 +5,6 @@ import DeckProtocol
 import EventLoop
 import Glibc
 import Logging
-import MessageText
 import Service
 import SystemCalls
 import UnixSocket
@@ -47,7 +46,7 @@ struct DeckdActionsCommand: ParsableCommand {
   @Option(
     help: "How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).",
     completion: .list(Logger.Level.allCases.map(\.rawValue)),
-    transform: Self.logLevel
+    transform: Logger.Level.named
   )
   var logLevel = Logger.Level.notice
 
@@ -63,7 +62,7 @@ struct DeckdActionsCommand: ParsableCommand {
     do {
       actions = try ActionFile.read(config)
     } catch {
-      throw Failure("\(error)")
+      throw ProgramFailure("\(error)")
     }
     // A log whose reader has gone must not end the service.
     signal(SIGPIPE, SIG_IGN)
@@ -91,10 +90,10 @@ struct DeckdActionsCommand: ParsableCommand {
     do {
       let actions = try ActionFile.check(file)
       for action in actions { print("\(action.name): \(action.event) runs \(action.commandText)") }
-      for warning in ActionWarnings.of(actions) { Self.warn(warning) }
-      if let problem = ActionFile.distrust(of: file) { Self.warn(problem) }
+      for warning in ActionWarnings.of(actions) { warn(warning) }
+      if let problem = ActionFile.distrust(of: file) { warn(problem) }
     } catch {
-      throw Failure("\(error)")
+      throw ProgramFailure("\(error)")
     }
   }
 
@@ -104,26 +103,5 @@ struct DeckdActionsCommand: ParsableCommand {
       if let value = getenv(name) { found[name] = String(cString: value) }
     }
     return found
-  }
-
-  private static func warn(_ text: String) {
-    let bytes = Array("warning: \(text)\n".utf8)
-    _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-  }
-
-  private static func logLevel(named name: String) throws -> Logger.Level {
-    guard let level = Logger.Level(rawValue: name) else {
-      throw ValidationError("expected \(Suggestion.oneOf(Logger.Level.allCases.map(\.rawValue), insteadOf: name))")
-    }
-    return level
-  }
-}
-
-/// A failure with a message for the user; the program ends with exit code 1.
-private struct Failure: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) {
-    self.description = description
   }
 }

@@ -6,7 +6,6 @@ import DeckSocket
 import EventLoop
 import Glibc
 import Logging
-import MessageText
 import Service
 import SystemCalls
 import UnixSocket
@@ -70,7 +69,7 @@ struct DeckdCommand: ParsableCommand {
   @Option(
     help: "How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).",
     completion: .list(Logger.Level.allCases.map(\.rawValue)),
-    transform: Self.logLevel(named:)
+    transform: Logger.Level.named
   )
   var logLevel = Logger.Level.notice
 
@@ -98,7 +97,7 @@ struct DeckdCommand: ParsableCommand {
     let configuration = try readConfiguration()
     if checkConfig {
       for line in configuration.report { print(line) }
-      for warning in configuration.warnings { Self.warn(warning) }
+      for warning in configuration.warnings { warn(warning) }
       try checkAccounts(of: configuration)
       return
     }
@@ -125,7 +124,7 @@ struct DeckdCommand: ParsableCommand {
     do {
       daemon = try Daemon(options, loop: loop, log: log) { isFailure in Glibc.exit(isFailure ? 1 : 0) }
     } catch {
-      throw Failure("\(error)")
+      throw ProgramFailure("\(error)")
     }
     loop.perform { @Sendable in daemon.assumeIsolated { $0.start() } }
     loop.run()
@@ -142,27 +141,15 @@ struct DeckdCommand: ParsableCommand {
     do {
       try AccountCheck.run(configuration, controlPath: path)
     } catch {
-      throw Failure("\(error)")
+      throw ProgramFailure("\(error)")
     }
-  }
-
-  private static func warn(_ text: String) {
-    let bytes = Array("warning: \(text)\n".utf8)
-    _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-  }
-
-  private static func logLevel(named name: String) throws -> Logger.Level {
-    guard let level = Logger.Level(rawValue: name) else {
-      throw ValidationError("expected \(Suggestion.oneOf(Logger.Level.allCases.map(\.rawValue), insteadOf: name))")
-    }
-    return level
   }
 
   private func takePassedSockets() throws -> [ActivatedSocket] {
     do {
       return try ActivatedSocket.takeAll()
     } catch {
-      throw Failure("\(error)")
+      throw ProgramFailure("\(error)")
     }
   }
 
@@ -170,16 +157,7 @@ struct DeckdCommand: ParsableCommand {
     do {
       return try ConfigurationFile.read(config)
     } catch {
-      throw Failure("\(error)")
+      throw ProgramFailure("\(error)")
     }
-  }
-}
-
-/// A failure with a message for the user; the program ends with exit code 1.
-private struct Failure: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) {
-    self.description = description
   }
 }

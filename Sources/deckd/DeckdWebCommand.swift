@@ -4,7 +4,6 @@ import DeckWeb
 import EventLoop
 import Glibc
 import Logging
-import MessageText
 import Service
 import SystemCalls
 import UnixSocket
@@ -96,7 +95,7 @@ struct DeckdWebCommand: ParsableCommand {
   @Option(
     help: "How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).",
     completion: .list(Logger.Level.allCases.map(\.rawValue)),
-    transform: Self.logLevel
+    transform: Logger.Level.named
   )
   var logLevel = Logger.Level.notice
 
@@ -149,7 +148,7 @@ struct DeckdWebCommand: ParsableCommand {
     do {
       server = try WebServer(options, log: log)
     } catch {
-      throw Failure("\(error)")
+      throw ProgramFailure("\(error)")
     }
     let shown = token == nil ? "" : "?token= and the token"
     log.notice("listening on \(server.address)\(shown)")
@@ -194,15 +193,8 @@ struct DeckdWebCommand: ParsableCommand {
     do {
       return try AssetFolder(path)
     } catch {
-      throw Failure("cannot read the folder \(path): \(error); name another with \(option)")
+      throw ProgramFailure("cannot read the folder \(path): \(error); name another with \(option)")
     }
-  }
-
-  private static func logLevel(named name: String) throws -> Logger.Level {
-    guard let level = Logger.Level(rawValue: name) else {
-      throw ValidationError("expected \(Suggestion.oneOf(Logger.Level.allCases.map(\.rawValue), insteadOf: name))")
-    }
-    return level
   }
 
   private func readToken() throws -> AccessToken? {
@@ -211,7 +203,7 @@ struct DeckdWebCommand: ParsableCommand {
       do {
         (text, source) = (try TextFile.read(tokenFile), tokenFile)
       } catch {
-        throw Failure("cannot read the token file \(tokenFile): \(error)")
+        throw ProgramFailure("cannot read the token file \(tokenFile): \(error)")
       }
     } else if let value = getenv(Self.tokenVariable) {
       (text, source) = (String(cString: value), "$\(Self.tokenVariable)")
@@ -219,17 +211,8 @@ struct DeckdWebCommand: ParsableCommand {
       return nil
     }
     guard let token = AccessToken(text) else {
-      throw Failure("the token in \(source): expected \(AccessToken.expected)")
+      throw ProgramFailure("the token in \(source): expected \(AccessToken.expected)")
     }
     return token
-  }
-}
-
-/// A failure with a message for the user; the program ends with exit code 1.
-private struct Failure: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) {
-    self.description = description
   }
 }

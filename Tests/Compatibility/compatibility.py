@@ -319,14 +319,6 @@ class Breaks(unittest.TestCase):
             self.assertIn("deckd_place_x", errors_of_programs_in_c(sources))
 
 
-def identifier(request: str) -> Any:
-    """The id of a request; None where that cannot be read, as in the refusal."""
-    try:
-        return json.loads(request)["id"]
-    except ValueError:
-        return None
-
-
 def decisions() -> List[str]:
     """The events of recorded fingers in the deck of each preset that decides cards."""
     lines: List[str] = []
@@ -342,15 +334,14 @@ def record() -> None:
     with open(CONVERSATION, "w", encoding="utf-8") as file, daemon() as running:
         for line in lines:
             file.write(line + "\n")
-            if not line.startswith("→ ") or "method" not in line:
-                running.send(line[2:]) if line.startswith("→ ") else None
-                continue
-            running.send(line[2:])
-            while True:
+            if line.startswith("→ "):
+                running.send(line[2:])
+            # An answer to a question has no reply; the refusal of what is not JSON comes before the next one.
+            while line.startswith("→ ") and "method" in line:
                 received = running.next()
-                received_there = received.replace(f"{RELEASE}/", "/etc/deckd/").replace(f"{running.folder}/", "/var/lib/")
-                file.write("← " + received_there)
-                if json.loads(received).get("id", 0) == identifier(line[2:]):
+                there = received.replace(f"{RELEASE}/", "/etc/deckd/").replace(f"{running.folder}/", "/var/lib/")
+                file.write("← " + there)
+                if json.loads(received).get("id") == json.loads(line[2:])["id"]:
                     break
     OPTIONS.write_text("".join(f"{line}\n" for name in ALL for line in options(name)), encoding="utf-8")
     DECISIONS.write_text("".join(f"{line}\n" for line in decisions()), encoding="utf-8")

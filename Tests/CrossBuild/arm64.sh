@@ -94,7 +94,7 @@ for product in deckd deckd-mqtt; do
     --scratch-path .build/arm64 -Xswiftc -Xfrontend -Xswiftc -sil-verify-none --product "$product"
   cp ".build/arm64/aarch64-unknown-linux-gnu/release/$product" "$output"
 done
-for name in deckctl deckd-web deckd-actions; do ln -sf deckd "$output/$name"; done
+make --silent links OF="$output"
 
 [ -n "$native" ] || exit 0
 echo "== replay the recordings with both"

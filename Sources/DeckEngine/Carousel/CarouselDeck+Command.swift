@@ -2,8 +2,6 @@ import DeckProtocol
 import Kinetics
 
 extension CarouselDeck {
-  static let kind = DeckKind.carousel
-
   func checkOwn(_ command: DeckCommand) throws(CommandError) -> Bool {
     guard !cards.isEmpty else { throw .noCards }
     switch command {

@@ -7,9 +7,10 @@ extension CommandableDeck {
   ///
   /// - Throws: what is wrong with the command, or why it is refused now.
   func check(_ command: DeckCommand) throws(CommandError) -> CheckedCommand {
-    guard Self.kind.takes(command) else {
+    let kind = definition.preset.kind
+    guard kind.takes(command) else {
       let kinds = DeckKind.allCases.filter { $0.takes(command) }
-      throw .wrongKind(Self.kind.rawValue, expected: kinds.map(\.rawValue).joined(separator: " or "))
+      throw .wrongKind(kind.rawValue, expected: kinds.map(\.rawValue).joined(separator: " or "))
     }
     var (interruptsTouch, indexes) = (true, [Int]())
     switch command {

@@ -168,8 +168,6 @@ extension PresentableDeck {
 /// Commands about cards mean the same for every kind: they are checked and performed in `CardEdits.swift`, and a kind
 /// adapts what it shows. Each kind has commands of its own besides.
 protocol CommandableDeck: CardDeck {
-  static var kind: DeckKind { get }
-
   /// Checks a command of the kind's own.
   ///
   /// - Returns: whether it cancels the deck's touches.

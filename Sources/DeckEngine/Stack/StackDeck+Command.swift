@@ -2,8 +2,6 @@ import DeckProtocol
 import Kinetics
 
 extension StackDeck {
-  static let kind = DeckKind.stack
-
   func checkOwn(_ command: DeckCommand) throws(CommandError) -> Bool {
     switch command {
     case .select(let selection):

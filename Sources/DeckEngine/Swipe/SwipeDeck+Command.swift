@@ -4,8 +4,6 @@ import Kinetics
 /// A command that removes the front card, or inserts another one at its index, cancels the touches on it too: the finger
 /// is ignored until it is lifted.
 extension SwipeDeck {
-  static let kind = DeckKind.swipe
-
   func checkOwn(_ command: DeckCommand) throws(CommandError) -> Bool {
     switch command {
     case .swipe(let swipe):
