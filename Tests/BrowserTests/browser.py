@@ -27,6 +27,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 HERE = pathlib.Path(__file__).resolve().parent
 # How long a condition may take before the test fails: machines may be slow, so it is long.
 PATIENCE = float(os.environ.get("DECKD_PATIENCE", "60"))
+# What Chromium says of an evaluation whose document goes, or has not come.
+LEFT = ("Inspected target navigated", "Execution context was destroyed", "Cannot find default execution context")
 
 
 def program(name: str) -> str:
@@ -119,6 +121,10 @@ class DaemonClient:
         self.socket.close()
 
 
+class Navigated(AssertionError):
+    """The browser left a document before it answered about it."""
+
+
 class Page:
     """A page of the browser."""
 
@@ -165,7 +171,8 @@ class Page:
                 raise AssertionError(f"the browser did not answer {what}")
             answer = self.answers.pop(number)
         if "error" in answer:
-            raise AssertionError(f"{what}: {answer['error']}")
+            left = any(words in answer["error"]["message"] for words in LEFT)
+            raise (Navigated if left else AssertionError)(f"{what}: {answer['error']}")
         return answer["result"]
 
     def evaluate(self, expression: str) -> Any:
@@ -176,7 +183,13 @@ class Page:
         return result["result"].get("value")
 
     def until(self, expression: str) -> Any:
-        return until(lambda: self.evaluate(expression), expression)
+        """The first true value of an expression, in this document or the one that a click leads to."""
+
+        def value() -> Any:
+            with contextlib.suppress(Navigated):
+                return self.evaluate(expression)
+
+        return until(value, expression)
 
     def problems(self) -> List[str]:
         """What the page wrote to the console as an error, and exceptions."""
@@ -298,7 +311,7 @@ class Browser:
         chromium = shutil.which("chromium") or shutil.which("google-chrome")
         if not chromium:
             raise FileNotFoundError("chromium is not installed: apt-get install chromium")
-        profile = folder / "profile"
+        self.profile = profile = folder / "profile"
         self.process = Process(
             [
                 chromium, *self.options, "--no-sandbox", "--remote-debugging-port=0", "--remote-allow-origins=*",
@@ -329,7 +342,14 @@ class Browser:
         self.request(f"/json/activate/{page.target}")
 
     def stop(self) -> None:
+        """Ends the browser and removes its profile, into which its processes write until the last has ended."""
         self.process.stop()
+
+        def removed() -> bool:
+            shutil.rmtree(self.profile, ignore_errors=True)
+            return not self.profile.exists()
+
+        until(removed, "the browser to leave its profile")
 
 
 class Setup:

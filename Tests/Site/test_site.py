@@ -175,7 +175,7 @@ class Reading(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         browser = Browser(pathlib.Path(folder.name))
-        cls.addClassCleanup(browser.process.stop)
+        cls.addClassCleanup(browser.stop)
         cls.page = browser.page()
 
     def open(self, name: str) -> None:
