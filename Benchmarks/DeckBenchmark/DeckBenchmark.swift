@@ -75,8 +75,8 @@ enum DeckBenchmark {
   }
 
   /// Reports all cards as loaded, whose sizes a client may not know: in a photo deck, all at once.
-  private static func reportLoaded(_ ids: [String], to engine: Engine) -> Double {
-    var engine = engine
+  private static func reportLoaded(_ ids: [String], to engine: borrowing Engine) -> Double {
+    var engine = engine.copy()
     let command = DeckCommand.markLoaded(.init(of: .several(ids)))
     return Double(engine.handle(.command(command, deck: "main", ticket: 2), at: start).count)
   }
@@ -138,7 +138,7 @@ private final class Player {
 
   /// Does the work once; returns a number that depends on every output.
   func play() -> Double {
-    var engine = fresh
+    var engine = fresh.copy()
     var sum = 0.0
     for frame in work.frames { sum += weigh(engine.handle(.touches(frame, surface: "main"), at: frame.time)) }
     for _ in 0..<work.ticks {

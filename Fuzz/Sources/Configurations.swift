@@ -24,8 +24,7 @@ func fuzzConfiguration(_ bytes: [UInt8]) {
 }
 
 /// An engine with the configuration starts and comes to rest.
-private func check(_ engine: Engine) {
-  var engine = engine
+private func check(_ engine: consuming Engine) {
   engine.interest = [.events]
   _ = engine.start(appearing: true)
   require(engine.violations.isEmpty, "\(engine.violations)")

@@ -13,7 +13,7 @@ func fuzzEngine(_ bytes: [UInt8]) {
   session.run()
 }
 
-private struct Session {
+private struct Session: ~Copyable {
   private static let deckNames = ["a", "b", "c"]
   private var reader: ByteReader
   private var configuration: EngineConfiguration
@@ -34,8 +34,10 @@ private struct Session {
     var reader = reader
     let configuration = reader.configuration(names: Self.deckNames)
     guard let engine = try? Engine(configuration, at: Instant(microseconds: 0)) else { fatalError("no engine") }
-    (self.reader, self.configuration, self.engine, late) = (reader, configuration, engine, engine)
+    (self.reader, self.configuration) = (reader, configuration)
+    late = engine.copy()
     judge = judged { () throws(EventJudge.Contradiction) in try EventJudge(engine) }
+    self.engine = engine
   }
 
   mutating func run() {

@@ -24,7 +24,7 @@ package struct EventJudge {
   package private(set) var sequence: UInt64
 
   /// A client that fetches the decks before their first event.
-  package init(_ engine: Engine) throws(Contradiction) {
+  package init(_ engine: borrowing Engine) throws(Contradiction) {
     sequence = engine.sequence
     for entry in engine.deckEntries {
       guard let model = engine.model(of: entry.id) else { continue }
@@ -57,7 +57,7 @@ package struct EventJudge {
   }
 
   /// The client knows what a fresh snapshot has.
-  package mutating func check(_ engine: Engine) throws(Contradiction) {
+  package mutating func check(_ engine: borrowing Engine) throws(Contradiction) {
     guard decks.count == engine.deckCount else {
       throw found("\(decks.keys.sorted()) by the events, not \(engine.deckEntries)")
     }
@@ -76,7 +76,7 @@ package struct EventJudge {
   }
 
   /// New cards have to be fetched; all others are known by the events.
-  private mutating func fetchCards(of engine: Engine) throws(Contradiction) {
+  private mutating func fetchCards(of engine: borrowing Engine) throws(Contradiction) {
     for state in engine.states where decks[state.deck].map({ $0.model.cards == nil }) ?? false {
       do throws(DeckModel.Contradiction) {
         try decks[state.deck]?.model.follow(cards: state.cards.map(\.id))

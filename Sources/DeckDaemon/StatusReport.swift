@@ -8,17 +8,15 @@ import UnixSocket
 extension DaemonStatus {
   /// The status of a daemon that has run for `uptime` seconds and has `files` to read.
   init(of host: EngineHost, _ options: DaemonOptions, uptime: Double, files: Int) {
-    let (engine, waiting) = (host.engine, host.waiting)
+    let waiting = host.waiting
     self.init(
       version: ReleaseVersion.current,
       uptime: uptime,
       configuration: options.configuration.file,
       stateDirectory: options.stateDirectory,
       panels: host.panels.states,
-      surfaces: engine.surfaceStates,
-      decks: engine.deckEntries.compactMap { entry in
-        Self.deck(entry, in: engine, hasDelegate: host.delegates.registry.client(of: entry.id) != nil, at: host.clock())
-      },
+      surfaces: host.engine.surfaceStates,
+      decks: host.engine.deckEntries.compactMap { Self.deck($0, of: host) },
       clients: Self.connections(host.clients, host.subscriptions),
       queues: Queues(
         bytes: host.clients.queuedBytes,
@@ -33,8 +31,8 @@ extension DaemonStatus {
   }
 
   /// The status of a deck; `nil` for one that the engine does not have.
-  private static func deck(_ entry: Reply.DeckEntry, in engine: Engine, hasDelegate: Bool, at now: Instant) -> Deck? {
-    guard let position = engine.position(of: entry.id), let surface = engine.surfaceName(of: entry.id) else {
+  private static func deck(_ entry: Reply.DeckEntry, of host: EngineHost) -> Deck? {
+    guard let position = host.engine.position(of: entry.id), let surface = host.engine.surfaceName(of: entry.id) else {
       return nil
     }
     return Deck(
@@ -43,9 +41,9 @@ extension DaemonStatus {
       phase: position.phase,
       round: position.round,
       counts: DeckCounts(current: position.current, count: position.count, undoDepth: position.undoDepth),
-      dataBytes: engine.dataBytes(of: entry.id),
-      hasDelegate: hasDelegate,
-      stuck: engine.stillness(of: entry.id, at: now)
+      dataBytes: host.engine.dataBytes(of: entry.id),
+      hasDelegate: host.delegates.registry.client(of: entry.id) != nil,
+      stuck: host.engine.stillness(of: entry.id, at: host.clock())
     )
   }
 

@@ -14,20 +14,34 @@ extension Engine {
   /// The names of the surfaces, in the order of the configuration.
   package var surfaceNames: [String] { surfaces.map(\.name) }
 
+  /// The surfaces as they are configured now, in the order of the configuration.
+  package var surfaceConfigurations: [SurfaceConfiguration] { surfaces.map(\.configuration) }
+
   /// The surfaces as clients receive them, in the order of the configuration.
-  package var surfaceStates: [DeckPlacement.Surface] { surfaces.map(\.state) }
+  package var surfaceStates: [DeckPlacement.Surface] { surfaces.map(\.configuration.state) }
+
+  /// The surfaces with their gestures, in the order of the configuration.
+  package var surfaceEntries: [Reply.SurfaceEntry] { surfaces.map(\.entry) }
+
+  /// Returns whether touches of a surface do nothing yet, since one has woken it.
+  package func isWaking(_ name: String, at now: Instant) -> Bool {
+    surface(named: name)?.isWaking(at: now) ?? false
+  }
 
   /// Returns the size in points of a surface, which must exist; every configured panel has one.
-  package func size(ofSurface name: String) -> Size { surfaces.size(of: name) }
+  package func size(ofSurface name: String) -> Size {
+    guard let surface = surface(named: name) else { preconditionFailure("there is no surface \"\(name)\"") }
+    return surface.configuration.size
+  }
 
   /// Returns the name of a deck's surface; `nil` if there is no such deck.
-  package func surfaceName(of id: String) -> String? { index(of: id).map { decks[$0].surface.name } }
+  package func surfaceName(of id: String) -> String? { deck(id)?.surface.name }
 
   /// The persistent state of each deck, in the order of the configuration; takes the same time for any number of cards.
   package var states: [DeckState] { decks.map(\.state) }
 
   /// Returns the persistent state of a deck; `nil` if there is no such deck.
-  package func state(of id: String) -> DeckState? { index(of: id).map { decks[$0].state } }
+  package func state(of id: String) -> DeckState? { deck(id)?.state }
 
   /// Returns whether a deck has the unchanged cards of its configuration; `false` if there is no such deck.
   package func hasConfiguredCards(_ id: String) -> Bool { state(of: id)?.hasConfiguredCards ?? false }
@@ -37,60 +51,60 @@ extension Engine {
   package func position(
     of id: String
   ) -> (current: Int, count: Int, undoDepth: Int, phase: DeckPhase, round: RoundPhase?)? {
-    index(of: id).map { decks[$0].deck }
-      .map { ($0.current, $0.cards.count, $0.undoDepth, $0.phase, $0.roundPhase) }
+    guard let deck = deck(id)?.deck else { return nil }
+    return (deck.current, deck.cards.count, deck.undoDepth, deck.phase, deck.roundPhase)
   }
 
   /// Returns for how many seconds the fingers on a deck have not moved, if that is at least `touch.stuckAfter`.
   package func stillness(of id: String, at now: Instant) -> Double? {
-    index(of: id).flatMap { decks[$0].stuckTouch(at: now)?.seconds }
+    deck(id)?.stuckTouch(at: now)?.seconds
   }
 
   /// Returns the size in bytes of the data of a deck's cards, or of those with these ids.
   package func dataBytes(of id: String, ids: [String]? = nil) -> Int {
-    index(of: id).map { decks[$0].dataBytes(ids: ids) } ?? 0
+    deck(id)?.dataBytes(ids: ids) ?? 0
   }
 
   /// Returns the geometry of a deck's visible cards at `now`, which is not before the last input.
   package func cards(of id: String, at now: Instant) -> [CardFrame] {
-    index(of: id).map { decks[$0].deck.picture(at: now).cards } ?? []
+    deck(id)?.deck.picture(at: now).cards ?? []
   }
 
   /// Returns the animations of every visible element of a deck at `now`.
   ///
   /// Empty while no client subscribes to motions; changes are published as effects.
   package func motions(of id: String, at now: Instant) -> [DeckMotion] {
-    index(of: id).map { decks[$0].motions(at: now) } ?? []
+    deck(id)?.motions(at: now) ?? []
   }
 
   /// Returns the cards that a deck's front ends should have ready; `nil` if there is no such deck.
-  package func prefetch(of id: String) -> PrefetchNote? { index(of: id).map { decks[$0].prefetchNote } }
+  package func prefetch(of id: String) -> PrefetchNote? { deck(id)?.prefetchNote }
 
   /// Returns a deck as its events describe it; `nil` if there is no such deck.
-  package func model(of id: String) -> DeckModel? { index(of: id).map { decks[$0].model(sequence: sequence) } }
+  package func model(of id: String) -> DeckModel? { deck(id)?.model(sequence: sequence) }
 
   /// Returns the deck's whole state at `now`, which is not before the last input; `nil` if there is no such deck.
   package func snapshot(of id: String, at now: Instant) -> DeckSnapshot? {
-    index(of: id).map { decks[$0].snapshot(sequence: sequence, at: now) }
+    deck(id)?.snapshot(sequence: sequence, at: now)
   }
 
   /// Returns a query of some of a deck's cards; `nil` if there is no such deck.
   package func query(of id: String, _ selection: ClientRequest.CardSelection) -> CardQuery? {
-    index(of: id).map { decks[$0].query(selection, sequence: sequence) }
+    deck(id)?.query(selection, sequence: sequence)
   }
 
   /// Describes a deck's settings; `nil` if there is no such deck.
   package func settings(of id: String, preset: Preset?) -> [SettingDescription]? {
-    index(of: id).map { decks[$0].settings(preset) }
+    deck(id)?.settings(preset)
   }
 
   /// Returns a deck's question with this number while it is open.
   package func question(_ ticket: UInt64, ofDeck id: String) -> DelegateQuestion? {
-    index(of: id).flatMap { decks[$0].deck.question(ticket) }
+    deck(id)?.deck.question(ticket)
   }
 
   /// Returns the number of a deck's last question; `nil` if there is no such deck.
-  package func lastQuestion(ofDeck id: String) -> UInt64? { index(of: id).map { decks[$0].deck.lastQuestion } }
+  package func lastQuestion(ofDeck id: String) -> UInt64? { deck(id)?.deck.lastQuestion }
 
   /// Returns the error that there is no such deck.
   package func unknownDeck(_ id: String) -> CommandError {
@@ -102,22 +116,14 @@ extension Engine {
     .unknownSurface(name, known: surfaceNames)
   }
 
-  func index(of id: String) -> Int? { decks.firstIndex { $0.id == id } }
+  func deck(_ id: String) -> HostedDeck? { decks.first { $0.id == id } }
+
+  func surface(named name: String) -> HostedSurface? { surfaces.first { $0.name == name } }
 
   /// The invariants that must hold after every input, and do not; empty for a sound engine.
   package var violations: [String] {
     var found = decks.flatMap { $0.violations(at: effects.clock) }
     if let next = nextDeadline, next < effects.clock { found.append("a deadline has passed unnoticed") }
     return found
-  }
-}
-
-extension [SurfaceConfiguration] {
-  /// Returns the size in points of a surface, which must be among these.
-  package func size(of name: String) -> Size {
-    guard let surface = first(where: { $0.name == name }) else {
-      preconditionFailure("there is no surface \"\(name)\"")
-    }
-    return surface.size
   }
 }

@@ -6,10 +6,8 @@ package import Kinetics
 ///
 /// `nextDeadline` is when it has to be called next. Inputs may be late: everything due before them happens first, each
 /// at its own moment, so the load of a machine never changes what happens.
-package struct Engine: Sendable {
-  package private(set) var surfaces: [SurfaceConfiguration]
-  /// What happens on each of `surfaces` beside its decks.
-  private var surfaceTouches: [SurfaceTouch]
+package struct Engine: ~Copyable {
+  private(set) var surfaces: [HostedSurface]
   private(set) var decks: [HostedDeck]
   private(set) var effects: EffectBuffer
   private(set) var router = TouchRouter()
@@ -19,28 +17,16 @@ package struct Engine: Sendable {
   /// which is then owed.
   private var removals: [Removal] = []
 
-  /// An engine at rest at `start`.
-  ///
-  /// - Throws: `EngineError` if a deck names a surface that does not exist.
-  package init(_ configuration: EngineConfiguration, at start: Instant) throws(EngineError) {
-    surfaces = configuration.surfaces
-    surfaceTouches = surfaces.map { SurfaceTouch($0) }
-    effects = EffectBuffer(at: start)
-    decks = []
-    for deck in configuration.decks {
-      guard let surface = surfaces.first(where: { $0.name == deck.surface }) else {
-        throw EngineError.unknownSurface(deck: deck.id, surface: deck.surface)
-      }
-      decks.append(HostedDeck(deck, on: surface))
-    }
-  }
-
-  /// The surfaces with their gestures, in the order of the configuration.
-  package var surfaceEntries: [Reply.SurfaceEntry] { surfaceTouches.map(\.entry) }
-
-  /// Returns whether touches of a surface do nothing yet, since one has woken it.
-  package func isWaking(_ name: String, at now: Instant) -> Bool {
-    surfaces.firstIndex { $0.name == name }.map { surfaceTouches[$0].isWaking(at: now) } ?? false
+  /// Returns an engine that continues from this one's state, independently of it.
+  package borrowing func copy() -> Engine {
+    Engine(
+      surfaces: surfaces.map { $0.copy() },
+      decks: decks.map { $0.copy() },
+      effects: effects,
+      router: router,
+      rollback: rollback,
+      removals: removals
+    )
   }
 
   /// Returns whether another program may have a contact of a surface that came down in the last touch frame (`isNew`),
@@ -49,7 +35,7 @@ package struct Engine: Sendable {
   /// A new one is also taken if it is a deck's, or only wakes the surface.
   package func claim(on contact: ContactID, ofSurface name: String, isNew: Bool) -> ContactClaim {
     if isNew, router.hits.contains(contact) { return .taken }
-    return surfaces.firstIndex { $0.name == name }.map { surfaceTouches[$0].claim(on: contact, isNew: isNew) } ?? .free
+    return surface(named: name)?.claim(on: contact, isNew: isNew) ?? .free
   }
 
   /// The topics that clients subscribe to.
@@ -76,7 +62,7 @@ package struct Engine: Sendable {
   package var activity: DeckActivity {
     var activity = DeckActivity()
     for deck in decks { activity.add(deck.activity(for: effects)) }
-    for touch in surfaceTouches { activity.add(DeckActivity(deadline: touch.deadline, isActive: touch.isTouched)) }
+    for surface in surfaces { activity.add(DeckActivity(deadline: surface.deadline, isActive: surface.isTouched)) }
     return activity
   }
 
@@ -86,11 +72,11 @@ package struct Engine: Sendable {
   /// publish the events that they still owed.
   package mutating func start(appearing: Bool = false) -> [EngineEffect] {
     effects.start()
-    for index in decks.indices {
-      decks[index].begin(appearing: appearing, into: &effects)
-      decks[index].publishPrefetch(into: &effects)
-      decks[index].publishMotions(into: &effects)
-      decks[index].markPublished()
+    for deck in decks {
+      deck.begin(appearing: appearing, into: &effects)
+      deck.publishPrefetch(into: &effects)
+      deck.publishMotions(into: &effects)
+      deck.markPublished()
     }
     return effects.drain()
   }
@@ -102,19 +88,37 @@ package struct Engine: Sendable {
   /// `now`.
   package mutating func listen(to topics: Set<Topic>, from now: Instant) {
     let added = topics.subtracting(interest)
-    for index in decks.indices { decks[index].prepare(for: added, from: now, clock: effects.clock) }
+    for deck in decks { deck.prepare(for: added, from: now, clock: effects.clock) }
     interest = topics
   }
 
   /// Publishes a frame of a deck in its current state, for a client that only has an earlier one.
   package mutating func show(_ id: String) -> [EngineEffect] {
-    if let index = index(of: id) { decks[index].redraw(into: &effects) }
+    deck(id)?.redraw(into: &effects)
     return effects.drain()
   }
 
   /// Makes `cards` those of the configuration for a deck, which shows them only once it loads them.
   package mutating func provide(_ cards: CardSequence, forDeck id: String) {
-    if let index = index(of: id) { decks[index].provide(cards) }
+    deck(id)?.provide(cards)
+  }
+}
+
+// MARK: - Begin
+
+extension Engine {
+  /// An engine at rest at `start`.
+  ///
+  /// - Throws: `EngineError` if a deck names a surface that does not exist.
+  package init(_ configuration: EngineConfiguration, at start: Instant) throws(EngineError) {
+    let decks = try configuration.decks.map { (deck) throws(EngineError) in
+      guard let surface = configuration.surfaces.first(where: { $0.name == deck.surface }) else {
+        throw EngineError.unknownSurface(deck: deck.id, surface: deck.surface)
+      }
+      return HostedDeck(deck, on: surface)
+    }
+    let surfaces = configuration.surfaces.map { HostedSurface($0) }
+    self.init(surfaces: surfaces, decks: decks, effects: EffectBuffer(at: start))
   }
 }
 
@@ -138,14 +142,14 @@ extension Engine {
     case .touches(let frame, let surface):
       // What follows a touch that is on time is due at its own time or later.
       mayBeLate = frame.time < effects.clock
-      guard let index = surfaces.firstIndex(where: { $0.name == surface }) else { break }
-      router.route(frame, on: &surfaceTouches[index], to: &decks, into: &effects)
+      guard let surface = self.surface(named: surface) else { break }
+      router.route(frame, on: surface, to: decks, into: &effects)
     default: perform(input)
     }
-    for index in decks.indices where decks[index].hasUnpublishedChanges { decks[index].publishMotions(into: &effects) }
-    for index in decks.indices where decks[index].hasUnpublishedChanges {
-      decks[index].publishPrefetch(into: &effects)
-      decks[index].markPublished()
+    for deck in decks where deck.hasUnpublishedChanges { deck.publishMotions(into: &effects) }
+    for deck in decks where deck.hasUnpublishedChanges {
+      deck.publishPrefetch(into: &effects)
+      deck.markPublished()
     }
     // What a touch begins that was in transit may have been due before `now`.
     if mayBeLate, let next = nextDeadline, next < effects.clock { passDeadlines(to: now) }
@@ -159,20 +163,20 @@ extension Engine {
     case .command(let command, let deck, let ticket):
       perform(command, on: deck, ticket: ticket)
     case .reply(let answer, let ticket, let deck):
-      if let index = index(of: deck) { decks[index].receive(answer, to: ticket, into: &effects) }
+      self.deck(deck)?.receive(answer, to: ticket, into: &effects)
     case .surface(let command, let name, let ticket):
       effects.answer(ticket, perform(command, onSurface: name))
     case .resize(let surface, let size, let pointsPerMillimetre):
       resize(surface, to: size, pointsPerMillimetre: pointsPerMillimetre)
     case .configure(let changes, let deck, let ticket):
-      let result = index(of: deck).map { decks[$0].configure(changes, into: &effects) }
+      let result = self.deck(deck)?.configure(changes, into: &effects)
       effects.answer(ticket, result ?? .failed(unknownDeck(deck)))
     case .reconfigure(let configuration, let returning):
       reconfigure(configuration, returning: returning)
     case .shake:
-      for index in decks.indices { decks[index].shake(into: &effects) }
+      for deck in decks { deck.shake(into: &effects) }
     case .watched(let idle):
-      for index in decks.indices { decks[index].appear(afterIdle: idle, into: &effects) }
+      for deck in decks { deck.appear(afterIdle: idle, into: &effects) }
     }
   }
 
@@ -195,18 +199,17 @@ extension Engine {
   /// Ticks do not advance the clock: they change nothing, and an input that was in transit during one still happens at
   /// its own moment.
   private mutating func advance(to due: Instant) {
-    var hasChanged = false
-    for index in decks.indices where decks[index].hasDeadline(by: due) { hasChanged = true }
-    for touch in surfaceTouches where touch.deadline.map({ $0 <= due }) ?? false { hasChanged = true }
-    if hasChanged { effects.advance(to: due) }
-    for index in surfaceTouches.indices { surfaceTouches[index].advance(to: due, into: &effects) }
-    for index in decks.indices { decks[index].advanceGestures(to: due, into: &effects) }
-    for index in decks.indices { decks[index].advance(to: due, into: &effects) }
+    if decks.contains(where: { $0.hasDeadline(by: due) }) || surfaces.contains(where: { $0.hasDeadline(by: due) }) {
+      effects.advance(to: due)
+    }
+    for surface in surfaces { surface.advance(to: due, into: &effects) }
+    for deck in decks { deck.advanceGestures(to: due, into: &effects) }
+    for deck in decks { deck.advance(to: due, into: &effects) }
   }
 
   private mutating func perform(_ command: DeckCommand, on id: String, ticket: UInt64) {
-    guard let index = index(of: id) else { return effects.answer(ticket, .failed(unknownDeck(id))) }
-    if let result = decks[index].perform(command, ticket: ticket, into: &effects) { effects.answer(ticket, result) }
+    guard let deck = deck(id) else { return effects.answer(ticket, .failed(unknownDeck(id))) }
+    if let result = deck.perform(command, ticket: ticket, into: &effects) { effects.answer(ticket, result) }
   }
 }
 
@@ -215,38 +218,37 @@ extension Engine {
 extension Engine {
   /// Performs a command on a surface at the engine's clock.
   private mutating func perform(_ command: SurfaceCommand, onSurface name: String) -> CommandResult {
-    guard let place = surfaces.firstIndex(where: { $0.name == name }) else { return .failed(unknownSurface(name)) }
-    let chosen = decks.indices.filter { decks[$0].surface.name == name }
+    guard let surface = surface(named: name) else { return .failed(unknownSurface(name)) }
+    let chosen = decks.filter { $0.surface.name == name }
     switch command {
     case .set(let reducedMotion, let refresh, let isAsleep):
-      if let refresh { surfaces[place].refresh = refresh }
-      let begins = reducedMotion == true && !surfaces[place].reducedMotion
-      if let reducedMotion { surfaces[place].reducedMotion = reducedMotion }
-      surfaceTouches[place].update(surfaces[place], into: &effects)
-      for index in chosen { decks[index].update(surfaces[place], into: &effects) }
-      for index in chosen where begins { decks[index].reduceMotion(into: &effects) }
+      var configuration = surface.configuration
+      if let refresh { configuration.refresh = refresh }
+      let begins = reducedMotion == true && !configuration.reducedMotion
+      if let reducedMotion { configuration.reducedMotion = reducedMotion }
+      surface.update(configuration, into: &effects)
+      for deck in chosen { deck.update(configuration, into: &effects) }
+      for deck in chosen where begins { deck.reduceMotion(into: &effects) }
       guard let isAsleep else { break }
-      if isAsleep { for index in chosen { decks[index].interruptTouch(into: &effects) } }
-      surfaceTouches[place].setAsleep(isAsleep, into: &effects)
+      if isAsleep { for deck in chosen { deck.interruptTouch(into: &effects) } }
+      surface.setAsleep(isAsleep, into: &effects)
     case .align(let vsync):
-      surfaces[place].vsync = vsync
-      for index in chosen { decks[index].align(with: vsync) }
+      surface.align(with: vsync)
+      for deck in chosen { deck.align(with: vsync) }
     case .cancelTouches:
-      surfaceTouches[place].cancel(into: &effects)
-      for index in chosen { decks[index].interruptTouch(into: &effects) }
+      surface.cancel(into: &effects)
+      for deck in chosen { deck.interruptTouch(into: &effects) }
     }
     return .done(sequence: sequence)
   }
 
   private mutating func resize(_ name: String, to size: Size, pointsPerMillimetre: Double) {
-    guard let place = surfaces.firstIndex(where: { $0.name == name }) else { return }
-    guard surfaces[place].size != size || surfaces[place].pointsPerMillimetre != pointsPerMillimetre else { return }
-    surfaces[place].size = size
-    surfaces[place].pointsPerMillimetre = pointsPerMillimetre
-    surfaceTouches[place].update(surfaces[place], into: &effects)
-    for index in decks.indices where decks[index].surface.name == name {
-      decks[index].resize(to: surfaces[place], into: &effects)
-    }
+    guard let surface = surface(named: name) else { return }
+    var configuration = surface.configuration
+    guard configuration.size != size || configuration.pointsPerMillimetre != pointsPerMillimetre else { return }
+    (configuration.size, configuration.pointsPerMillimetre) = (size, pointsPerMillimetre)
+    surface.update(configuration, into: &effects)
+    for deck in decks where deck.surface.name == name { deck.resize(to: configuration, into: &effects) }
   }
 }
 
@@ -263,52 +265,41 @@ extension Engine {
   /// - Settings that were chosen at run time override those of the configuration, also those of a later one.
   private mutating func reconfigure(_ configuration: EngineConfiguration, returning: [DeckState]) {
     var configuration = configuration
-    for surface in surfaces { configuration.align(surface.name, with: surface.vsync) }
+    for surface in surfaces { configuration.align(surface.name, with: surface.configuration.vsync) }
     let changes = configuration.decks.map { definition in
-      let surface = configuration.surface(named: definition.surface)
-      return index(of: definition.id).map { decks[$0].change(to: definition, on: surface) }
+      deck(definition.id)?.change(to: definition, on: configuration.surface(named: definition.surface))
     }
-    for index in decks.indices {
-      let place = configuration.decks.firstIndex { $0.id == decks[index].id }
+    for deck in decks {
+      let place = configuration.decks.firstIndex { $0.id == deck.id }
       let change = place.flatMap { changes[$0] }
-      if change?.cutsTouch ?? true { decks[index].releaseTouch(into: &effects) }
-      if change == nil {
-        let counts = decks[index].deck.counts
-        publishRemoval(Removal(deck: decks[index].id, counts: counts, addedBy: decks[index].addedBy))
-      }
+      if change?.cutsTouch ?? true { deck.releaseTouch(into: &effects) }
+      if change == nil { publishRemoval(Removal(deck: deck.id, counts: deck.deck.counts, addedBy: deck.addedBy)) }
     }
-    surfaces = configuration.surfaces
-    updateSurfaceTouches()
+    adopt(configuration.surfaces)
     let before = decks
     decks = configuration.decks.map { definition in
       before.first { $0.id == definition.id }
         ?? HostedDeck(definition, on: configuration.surface(named: definition.surface))
     }
-    for (index, change) in changes.enumerated() {
+    for (deck, change) in zip(decks, changes) {
       if let change {
-        decks[index].apply(change, into: &effects)
+        deck.apply(change, into: &effects)
       } else {
-        let id = decks[index].id
-        decks[index].add(returning.first { $0.deck == id }, into: &effects)
+        deck.add(returning.first { $0.deck == deck.id }, into: &effects)
       }
     }
   }
-}
 
-extension Engine {
   /// Adopts the surfaces: what a finger makes continues where nothing about it changed, and is cancelled elsewhere.
-  private mutating func updateSurfaceTouches() {
-    for index in surfaceTouches.indices {
-      let next = surfaces.first { $0.name == surfaceTouches[index].surface.name }
-      if let next {
-        surfaceTouches[index].update(next, into: &effects)
+  private mutating func adopt(_ configurations: [SurfaceConfiguration]) {
+    for surface in surfaces {
+      if let next = configurations.first(where: { $0.name == surface.name }) {
+        surface.update(next, into: &effects)
       } else {
-        surfaceTouches[index].cancel(into: &effects)
+        surface.cancel(into: &effects)
       }
     }
-    surfaceTouches = surfaces.map { surface in
-      surfaceTouches.first { $0.surface.name == surface.name } ?? SurfaceTouch(surface)
-    }
+    surfaces = configurations.map { surface(named: $0.name) ?? HostedSurface($0) }
   }
 
   /// Forgets the removals whose events are stored, the last of which is `sequence`.
@@ -369,7 +360,7 @@ extension Engine {
   package mutating func restore(_ states: [DeckState], sequence: UInt64) -> [String] {
     effects.restart(after: sequence)
     let known = Dictionary(states.map { ($0.deck, $0) }) { first, _ in first }
-    return decks.indices.filter { !decks[$0].restore(known[decks[$0].id], into: &effects) }.map { decks[$0].id }
+    return decks.filter { !$0.restore(known[$0.id], at: effects.clock) }.map(\.id)
   }
 
   /// Rolls the decks back to their states after the event `sequence`, at rest, because later events cannot be stored.
@@ -391,12 +382,12 @@ extension Engine {
     at now: Instant
   ) -> [EngineEffect] {
     effects.advance(to: now)
-    for index in decks.indices { decks[index].dropTouch(into: &effects) }
-    for index in decks.indices { decks[index].answer(.failed(error), into: &effects) }
+    for deck in decks { deck.dropTouch(into: &effects) }
+    for deck in decks { deck.answer(.failed(error), into: &effects) }
     restore(states, sequence: sequence)
     rollback = sequence
     removals.removeAll { !$0.isKnown(after: sequence) }
-    for index in decks.indices { decks[index].publishRollback(into: &effects) }
+    for deck in decks { deck.publishRollback(into: &effects) }
     return effects.drain()
   }
 
@@ -406,8 +397,8 @@ extension Engine {
     let owed = removals
     removals = []
     for removal in owed { publishRemoval(removal) }
-    for index in surfaceTouches.indices { surfaceTouches[index].resume(after: sequence, into: &effects) }
-    for index in decks.indices { decks[index].resume(into: &effects) }
+    for surface in surfaces { surface.resume(after: sequence, into: &effects) }
+    for deck in decks { deck.resume(into: &effects) }
   }
 }
 

@@ -4,7 +4,7 @@ package import Gestures
 import Kinetics
 
 /// Runs recorded touches through the engine in virtual time: the same touches, the same notifications.
-package struct Replay: Sendable {
+package struct Replay: ~Copyable {
   private var engine: Engine
   private let surface: String
   private let geometry: PanelGeometry
@@ -37,18 +37,26 @@ package struct Replay: Sendable {
   ///
   /// A finger that is still down at the end of the recording is then cancelled, as when a panel is unplugged:
   /// its further motion is unknown.
-  package mutating func run(_ frames: [TouchFrame], output: (DeckNotification) -> Void) {
+  /// With `explaining`, that is given why recognizers won or lost and why contacts were ignored.
+  package mutating func run(
+    _ frames: [TouchFrame],
+    explaining: ((GestureExplanation) -> Void)? = nil,
+    output: (DeckNotification) -> Void
+  ) {
     let topics = TopicMask(engine.interest)
+    engine.explains = explaining != nil
     play(frames) { effect in
       switch effect {
       case .frame(let frame): if topics.contains(.frames) { output(.frame(frame)) }
       case .notify(let notification): if topics.contains(notification.topic) { output(notification) }
-      case .explain, .answer, .ask: break
+      case .explain(let explanation): explaining?(explanation)
+      case .answer, .ask: break
       }
     }
+    engine.explains = false
   }
 
-  /// Plays `frames` as `run(_:output:)` does, and outputs why recognizers won or lost and why contacts were ignored,
+  /// Plays `frames` as `run(_:explaining:output:)` does, and outputs why recognizers won or lost and why contacts were ignored,
   /// also those `lost` to a palm before them.
   package mutating func explain(
     _ frames: [TouchFrame],

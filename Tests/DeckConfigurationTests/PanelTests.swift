@@ -188,7 +188,7 @@ struct PanelTests {
         SurfaceConfiguration(name: "b", size: Size(width: 10, height: 20), refresh: 30),
       ]
     )
-    #expect(throws: Never.self) { try Engine(engine, at: Instant(microseconds: 0)) }
+    #expect(throws: Never.self) { _ = try Engine(engine, at: Instant(microseconds: 0)) }
   }
 
   @Test func `a client's size is for a surface that neither the file nor a panel sizes`() throws {

@@ -123,7 +123,7 @@ struct `A host of the engine` {
     send(.swipe(.init(.right, force: true)), as: 5, from: peer)
     // A snapshot with what is rolled back, before it is encoded.
     let get = Self.request(7, .deckGet, .deckGet(deck: nil))
-    let snapshot = try #require(host.engine.snapshot(of: "main", at: Loop.now))
+    let snapshot = try #require(host.engine.snapshot(of: "main", at: Loop.now) as DeckSnapshot?)
     host.send(.answer(peer.client, get, .snapshot(snapshot)))
     var again: [ClientRequest] = []
     settle { request, client in
@@ -243,7 +243,7 @@ struct `A host of the engine` {
   }
 
   private func configure(_ decks: [DeckDefinition]) {
-    host.reconfigure(EngineConfiguration(surfaces: host.engine.surfaces, decks: decks))
+    host.reconfigure(EngineConfiguration(surfaces: host.engine.surfaceConfigurations, decks: decks))
   }
 
   private func removeDeck() { configure([]) }

@@ -155,7 +155,7 @@ struct DeckScript {
 extension DeckScript.Case {
   /// Plays the case; what came of each step, by the step's line.
   func play(_ script: DeckScript) throws -> [Int: [String]] {
-    var player = try DeckPlayer(scene, steps.first?.line ?? 0)
+    let player = try DeckPlayer(scene, steps.first?.line ?? 0)
     for step in steps {
       do {
         try player.play(step)

@@ -5,7 +5,7 @@ import Gestures
 import Kinetics
 
 /// An engine with the built-in deck on a surface of 400 × 800 pt, and what came out of it.
-struct EngineBench {
+struct EngineBench: ~Copyable {
   var engine: Engine
   private(set) var notes: [DeckNotification] = []
   private(set) var answers: [CommandResult] = []

@@ -5,7 +5,7 @@ import Kinetics
 import TestSupport
 
 /// An engine with one deck, touched and commanded at random, whose cards are looked at as a front end draws them.
-struct Hand {
+struct Hand: ~Copyable {
   let seed: UInt64
   let area: Rectangle
   let surface: Size

@@ -4,7 +4,7 @@ import Gestures
 import Kinetics
 
 /// A deck of a surface of several, in an engine that holds nothing else and hears nothing of the others.
-struct LoneDeck {
+final class LoneDeck {
   let id: String
   let surface: String
   private(set) var engine: Engine
@@ -22,10 +22,10 @@ struct LoneDeck {
     engine.explains = true
   }
 
-  mutating func start() -> [EngineEffect] { share(of: engine.start(appearing: true)) }
+  func start() -> [EngineEffect] { share(of: engine.start(appearing: true)) }
 
   /// What the deck does by itself until `now`, and by an input that is for it.
-  mutating func play(_ input: EngineInput?, at now: Instant) -> [EngineEffect] {
+  func play(_ input: EngineInput?, at now: Instant) -> [EngineEffect] {
     if case .command(_, _, let ticket) = input { tickets.insert(ticket) }
     var effects: [EngineEffect] = []
     // One by one: an engine puts the questions of a call behind the rest of it.
@@ -37,7 +37,7 @@ struct LoneDeck {
   /// Whether the deck takes a contact that comes down at `now`, after its own have done `others` in that frame: then no
   /// deck below has it.
   func isHit(by contact: Contact, after others: [Contact], time: Instant, now: Instant) -> Bool {
-    var probe = engine
+    var probe = engine.copy()
     let frame = TouchFrame(time: time, contacts: others + [contact])
     return !probe.handle(.touches(frame, surface: surface), at: now).contains { effect in
       guard case .explain(let explanation) = effect else { return false }
@@ -45,9 +45,9 @@ struct LoneDeck {
     }
   }
 
-  mutating func own(_ contact: ContactID) { contacts.insert(contact) }
+  func own(_ contact: ContactID) { contacts.insert(contact) }
 
-  mutating func disown(_ contact: ContactID) { contacts.remove(contact) }
+  func disown(_ contact: ContactID) { contacts.remove(contact) }
 
   /// What of an engine's effects is the deck's: without the numbers that events have among those of all decks, and
   /// what is told of a surface.

@@ -4,7 +4,7 @@ import Gestures
 import Kinetics
 
 /// A hand on a stack deck that fills a surface of 400 × 800 pt, looked at 240 times a second.
-struct StackHand {
+final class StackHand {
   private(set) var engine: Engine
   private(set) var now = Instant.zero
   /// What the engine has told so far.
@@ -18,6 +18,13 @@ struct StackHand {
     engine.interest = topics
     collect(engine.start())
   }
+
+  private init(_ other: StackHand) {
+    engine = other.engine.copy()
+    (now, notes, places) = (other.now, other.notes, other.places)
+  }
+
+  func copy() -> StackHand { StackHand(self) }
 
   var cards: [CardFrame] { engine.cards(of: "main", at: now) }
 
@@ -62,27 +69,27 @@ struct StackHand {
     return there.max { $0.z < $1.z }?.id
   }
 
-  mutating func forget() { notes = [] }
+  func forget() { notes = [] }
 
-  mutating func wait(_ seconds: Double) {
+  func wait(_ seconds: Double) {
     now = now.advanced(bySeconds: seconds)
     collect(engine.handle(.deadline, at: now))
   }
 
-  mutating func command(_ command: DeckCommand) {
+  func command(_ command: DeckCommand) {
     collect(engine.handle(.command(command, deck: "main", ticket: 1), at: now))
   }
 
-  mutating func down(_ x: Double, _ y: Double, finger: Int = 0) { touch(.down, Point(x: x, y: y), finger) }
+  func down(_ x: Double, _ y: Double, finger: Int = 0) { touch(.down, Point(x: x, y: y), finger) }
 
-  mutating func move(_ x: Double, _ y: Double, finger: Int = 0) { touch(.moved, Point(x: x, y: y), finger) }
+  func move(_ x: Double, _ y: Double, finger: Int = 0) { touch(.moved, Point(x: x, y: y), finger) }
 
-  mutating func leave(_ phase: Contact.Phase = .up, finger: Int = 0) {
+  func leave(_ phase: Contact.Phase = .up, finger: Int = 0) {
     touch(phase, places[finger] ?? Point(x: 0, y: 0), finger)
   }
 
   /// Moves straight and evenly, with 120 reports a second.
-  mutating func glide(to y: Double, in seconds: Double, finger: Int = 0) {
+  func glide(to y: Double, in seconds: Double, finger: Int = 0) {
     guard let start = places[finger] else { return }
     let steps = max(Int(seconds * 120), 1)
     for step in 1...steps {
@@ -91,13 +98,13 @@ struct StackHand {
     }
   }
 
-  private mutating func touch(_ phase: Contact.Phase, _ place: Point, _ finger: Int) {
+  private func touch(_ phase: Contact.Phase, _ place: Point, _ finger: Int) {
     places[finger] = place
     let contact = Contact(id: ContactID(finger), phase: phase, position: place)
     collect(engine.handle(.touches(TouchFrame(time: now, contacts: [contact]), surface: "main"), at: now))
   }
 
-  private mutating func collect(_ effects: [EngineEffect]) {
+  private func collect(_ effects: [EngineEffect]) {
     notes += effects.compactMap(\.notification)
   }
 }

@@ -60,6 +60,8 @@ final class VirtualClient {
     return DeckSession(options)
   }
 
+  deinit { if let connection { close(connection.descriptor) } }
+
   var client: Client? { connection?.client }
 
   var follows: Bool { decks != nil }
@@ -218,7 +220,7 @@ final class VirtualClient {
   }
 
   /// A client that has read everything knows what a fresh snapshot has, and has received every event and reply.
-  func check(against engine: Engine, journal current: String) throws {
+  func check(against engine: borrowing Engine, journal current: String) throws {
     guard let decks, let connection, session.isFollowing, connection.client.phase.isOpen else { return }
     let last = max(ledger().last(of: current), 0)
     try require(journal == current, "the client follows journal \(journal ?? "-"), not \(current)")

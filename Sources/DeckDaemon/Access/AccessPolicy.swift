@@ -93,7 +93,7 @@ package struct AccessPolicy: Sendable {
   }
 
   /// Returns why a command would make a deck of an engine exceed its limits.
-  mutating func denial(of command: DeckCommand, _ deck: String, in engine: Engine) -> AccessDenial? {
+  mutating func denial(of command: DeckCommand, _ deck: String, in engine: borrowing Engine) -> AccessDenial? {
     denial(of: command, deck) {
       engine.position(of: deck)?.count ?? 0
     } bytes: {

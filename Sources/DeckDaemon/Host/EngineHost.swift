@@ -40,7 +40,7 @@ package final class EngineHost {
 
   /// A host without persistence.
   package init(
-    _ engine: Engine,
+    _ engine: consuming Engine,
     _ clients: ClientRegistry,
     log: Logger = Logger(label: "deckd"),
     clock: @escaping () -> Instant = { Loop.now }

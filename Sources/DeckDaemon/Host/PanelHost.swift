@@ -79,7 +79,7 @@ package final class PanelHost {
   package func touch(_ id: PanelID, _ frame: TouchFrame) {
     let now = host.clock()
     if calibration != nil, calibrate(with: frame, of: id) { return pass(frame, of: id, at: now) { _, _ in .taken } }
-    guard let (mapped, surface) = registry.map(frame, of: id, now: now, onto: { host.engine.surfaces.size(of: $0) })
+    guard let (mapped, surface) = registry.map(frame, of: id, now: now, onto: { host.engine.size(ofSurface: $0) })
     else { return }
     if !mapped.contacts.isEmpty { touch(mapped, on: surface, at: mapped.time) }
     pass(frame, of: id, at: now) { contact, isNew in

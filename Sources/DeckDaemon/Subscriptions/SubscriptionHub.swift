@@ -247,14 +247,14 @@ package final class SubscriptionHub {
   ///
   /// - Returns: the decks whose next frame must be sent in any case: while the client waited for the disk, they may
   ///   have come to rest, and no further frame would show that.
-  package func sendState(_ pending: PendingSubscription, to client: Client, from engine: Engine) -> [String] {
+  package func sendState(_ pending: PendingSubscription, to client: Client, from engine: borrowing Engine) -> [String] {
     let topics = pending.topics
     let decks = pending.decks.snapshots.map(\.model.deck)
     for deck in decks { sendPrefetch(of: deck, to: client, topics, from: engine) }
     return pending.batch != clients.batch && topics.contains(.frames) ? decks : []
   }
 
-  private func sendPrefetch(of deck: String, to client: Client, _ topics: Set<Topic>, from engine: Engine) {
+  private func sendPrefetch(of deck: String, to client: Client, _ topics: Set<Topic>, from engine: borrowing Engine) {
     guard topics.contains(.prefetch), let note = engine.prefetch(of: deck) else { return }
     clients.send(DeckNotification.prefetch(note).line, to: client)
   }
@@ -277,7 +277,7 @@ package final class SubscriptionHub {
   /// missed events of it yet to come receive it after them.
   ///
   /// - Returns: whether the deck's next frame must be sent in any case.
-  package func introduce(_ deck: String, from engine: Engine, at now: Instant) -> Bool {
+  package func introduce(_ deck: String, from engine: borrowing Engine, at now: Instant) -> Bool {
     var isDrawn = false
     for subscriber in subscribers.values {
       if subscriber.misses(.deck(deck)) {
@@ -289,7 +289,9 @@ package final class SubscriptionHub {
     return isDrawn
   }
 
-  private func introduce(_ deck: String, to subscriber: Subscriber, from engine: Engine, at now: Instant) -> Bool {
+  private func introduce(_ deck: String, to subscriber: Subscriber, from engine: borrowing Engine, at now: Instant)
+    -> Bool
+  {
     // It may have been removed again.
     guard engine.surfaceName(of: deck) != nil,
       let topics = subscriber.subscriptions.first(where: { $0.subject == .deck(deck) })?.topics
@@ -383,7 +385,7 @@ package final class SubscriptionHub {
     _ missed: Result<JournalAnswer, StoreError>,
     asked ticket: StateTicket,
     to client: Client,
-    from engine: Engine,
+    from engine: borrowing Engine,
     at now: Instant
   ) -> [String] {
     guard let subscriber = self[client], var replay = subscriber.replay, replay.asked == ticket else { return [] }

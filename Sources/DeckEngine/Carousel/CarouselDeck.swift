@@ -237,10 +237,9 @@ extension CarouselDeck {
     show(cards, centering: current, with: .deckLoaded)
   }
 
-  mutating func restore(_ state: DeckState, now: Instant) -> [DeckOutcome] {
+  mutating func restore(_ state: DeckState, now: Instant) {
     pile = CarouselPile(state)
     putInPlace()
-    return []
   }
 
   mutating func resume(now: Instant) -> [DeckOutcome] { arrivals(now: now) }

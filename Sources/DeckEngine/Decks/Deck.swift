@@ -268,10 +268,11 @@ protocol RestorableDeck: CardDeck {
 
   /// Restores a valid state of the deck's kind, at rest.
   ///
-  /// - Returns: only questions to a delegate; `resume` returns the events that are owed.
-  mutating func restore(_ state: DeckState, now: Instant) -> [DeckOutcome]
+  /// It asks a delegate nothing before `start` or `resume`: on a disk that keeps refusing, each answer would be an input
+  /// that has the deck written, taken back and asked for again, without end.
+  mutating func restore(_ state: DeckState, now: Instant)
 
-  /// Returns the events that the deck still owed when the restored state was taken.
+  /// Returns the events that the deck still owed when the restored state was taken, and its questions.
   mutating func resume(now: Instant) -> [DeckOutcome]
 
   /// Returns the events that the deck owes before it becomes a deck of another kind.

@@ -5,7 +5,7 @@ package import Kinetics
 /// A deck with its fingers, and with what was published of it.
 ///
 /// It drives the deck, and appends what the deck publishes to the effects that its methods are given.
-package struct HostedDeck: Sendable {
+package final class HostedDeck {
   package let id: String
   private(set) var deck: any Deck
   /// The surface that the deck is on.
@@ -20,7 +20,7 @@ package struct HostedDeck: Sendable {
   /// The number of the event that added the deck; 0 for a deck that was there at the start.
   var addedBy: UInt64 { configuration.addedBy }
   /// The settings that the configuration gives the deck.
-  @Shared private(set) var configured: DeckSettings
+  private(set) var configured: DeckSettings
   /// The names of the settings that were chosen at run time instead.
   private var chosen: Set<String> = []
   private var restoreMode = RestorePlan.Mode.fresh
@@ -33,15 +33,20 @@ package struct HostedDeck: Sendable {
   /// A deck as the configuration defines it.
   package init(_ definition: DeckDefinition, on surface: SurfaceConfiguration) {
     id = definition.id
-    deck =
-      switch definition.preset.kind {
-      case .swipe: SwipeDeck(definition, surface: surface)
-      case .stack: StackDeck(definition, surface: surface)
-      case .carousel: CarouselDeck(definition, surface: surface)
-      }
+    deck = definition.deck(on: surface)
     self.surface = surface
     configuration = ConfigurationDiffer(PublishedConfiguration(definition, on: surface))
     configured = definition.settings
+  }
+
+  /// Returns a deck in the same state.
+  func copy() -> HostedDeck {
+    let copy = HostedDeck(deck.definition, on: surface)
+    (copy.deck, copy.touch, copy.waiting, copy.streams) = (deck, touch, waiting, streams)
+    (copy.predictor, copy.configuration, copy.configured) = (predictor, configuration, configured)
+    (copy.chosen, copy.restoreMode) = (chosen, restoreMode)
+    copy.hasUnpublishedChanges = hasUnpublishedChanges
+    return copy
   }
 }
 
@@ -56,12 +61,12 @@ extension HostedDeck {
   /// Publishes what happened to the deck.
   ///
   /// With reduced motion, the animations that this started are at their end at once.
-  private mutating func apply(_ outcomes: [DeckOutcome], into effects: inout EffectBuffer) {
+  private func apply(_ outcomes: [DeckOutcome], into effects: inout EffectBuffer) {
     publish(outcomes, into: &effects)
     if surface.reducedMotion { skipMotions(into: &effects) }
   }
 
-  private mutating func publish(_ outcomes: [DeckOutcome], into effects: inout EffectBuffer) {
+  private func publish(_ outcomes: [DeckOutcome], into effects: inout EffectBuffer) {
     hasUnpublishedChanges = true
     for outcome in outcomes {
       switch outcome {
@@ -84,7 +89,7 @@ extension HostedDeck {
   }
 
   /// Answers the command that waits for the delegate, if there is one.
-  package mutating func answer(_ result: CommandResult, into effects: inout EffectBuffer) {
+  package func answer(_ result: CommandResult, into effects: inout EffectBuffer) {
     guard let ticket = waiting else { return }
     waiting = nil
     effects.answer(ticket, result)
@@ -93,37 +98,37 @@ extension HostedDeck {
   /// With reduced motion, brings everything that moves by itself to its end (M5).
   ///
   /// Each end triggers what follows it, as without reduced motion, so events keep their order.
-  private mutating func skipMotions(into effects: inout EffectBuffer) {
+  private func skipMotions(into effects: inout EffectBuffer) {
     while deck.isAnimating { publish(deck.skip(to: effects.clock), into: &effects) }
   }
 
   /// Publishes a frame now, from which ticks are counted.
-  package mutating func redraw(input: Instant? = nil, into effects: inout EffectBuffer) {
+  package func redraw(input: Instant? = nil, into effects: inout EffectBuffer) {
     streams.redraw(deck, id: id, input: input, into: &effects)
   }
 
   /// Publishes what changed of the animations and of the cards to have ready since each was last published.
-  package mutating func publishChanges(into effects: inout EffectBuffer) {
+  package func publishChanges(into effects: inout EffectBuffer) {
     publishMotions(into: &effects)
     publishPrefetch(into: &effects)
     markPublished()
   }
 
   /// Publishes the animations that changed since motions were last published.
-  mutating func publishMotions(into effects: inout EffectBuffer) {
+  func publishMotions(into effects: inout EffectBuffer) {
     streams.publishMotions(of: deck, at: effects.clock, into: &effects)
   }
 
   /// Records that the motions and the cards to have ready were published.
-  mutating func markPublished() { hasUnpublishedChanges = false }
+  func markPublished() { hasUnpublishedChanges = false }
 
   /// Publishes the cards to have ready, if they changed.
-  mutating func publishPrefetch(into effects: inout EffectBuffer) {
+  func publishPrefetch(into effects: inout EffectBuffer) {
     streams.publishPrefetch(of: deck, into: &effects)
   }
 
   /// Prepares for topics that clients begin to subscribe to at `now`.
-  mutating func prepare(for topics: Set<Topic>, from now: Instant, clock: Instant) {
+  func prepare(for topics: Set<Topic>, from now: Instant, clock: Instant) {
     if let end = deck.leadEnd, end <= now { deck.lead = .none }
     streams.prepare(for: topics, of: deck, from: now, clock: clock)
   }
@@ -151,7 +156,7 @@ extension HostedDeck {
   }
 
   /// Performs what is due of the recognizers at `due`.
-  mutating func advanceGestures(to due: Instant, into effects: inout EffectBuffer) {
+  func advanceGestures(to due: Instant, into effects: inout EffectBuffer) {
     guard let deadline = touch.session?.deadline, deadline <= due else { return }
     let reports = touch.deadlineReached(at: due)
     let (phase, followed) = (deck.phase, deck.followsFinger)
@@ -161,7 +166,7 @@ extension HostedDeck {
   }
 
   /// Performs what is due of the deck at `due`, and publishes what a passing moment changes.
-  mutating func advance(to due: Instant, into effects: inout EffectBuffer) {
+  func advance(to due: Instant, into effects: inout EffectBuffer) {
     if let deadline = deck.nextDeadline, deadline <= due {
       let outcomes = deck.advance(to: due)
       apply(outcomes, into: &effects)
@@ -187,7 +192,7 @@ extension HostedDeck {
   /// Performs a command.
   ///
   /// - Returns: the result; `nil` while the command waits for a delegate.
-  package mutating func perform(
+  package func perform(
     _ command: DeckCommand,
     ticket: UInt64,
     into effects: inout EffectBuffer
@@ -206,14 +211,14 @@ extension HostedDeck {
   }
 
   /// Bounces a deck that can, unless a finger is on it: a hand that shakes the device may also hold a card.
-  mutating func shake(into effects: inout EffectBuffer) {
+  func shake(into effects: inout EffectBuffer) {
     guard contacts?.isEmpty ?? true else { return }
     // A deck of another kind, or without cards, refuses the command.
     _ = perform(.bounce, ticket: 0, into: &effects)
   }
 
   /// Appears to a front end that saw nothing of it, unless it moves or a finger is on it.
-  mutating func appear(afterIdle idle: Double, into effects: inout EffectBuffer) {
+  func appear(afterIdle idle: Double, into effects: inout EffectBuffer) {
     let settings = deck.definition.settings
     guard
       settings.appears, settings.appearsToFrontEnds, idle >= settings.appearIdle, contacts?.isEmpty ?? true,
@@ -224,7 +229,7 @@ extension HostedDeck {
   }
 
   /// Receives the delegate's answer to a question; `nil` leaves the decision to the deck.
-  mutating func receive(_ answer: DelegateAnswer?, to ticket: UInt64, into effects: inout EffectBuffer) {
+  func receive(_ answer: DelegateAnswer?, to ticket: UInt64, into effects: inout EffectBuffer) {
     let outcomes = deck.receive(answer, to: ticket, now: effects.clock)
     apply(outcomes, into: &effects)
     if outcomes.contains(.redraw) { redraw(into: &effects) }
@@ -235,7 +240,7 @@ extension HostedDeck {
 
 extension HostedDeck {
   /// Adapts to a changed size or scale of the surface.
-  mutating func resize(to surface: SurfaceConfiguration, into effects: inout EffectBuffer) {
+  func resize(to surface: SurfaceConfiguration, into effects: inout EffectBuffer) {
     cancelTouch(into: &effects)
     update(surface, into: &effects)
     apply(deck.relayout(surface, now: effects.clock), into: &effects)
@@ -244,31 +249,31 @@ extension HostedDeck {
   }
 
   /// Adopts the values of the surface that lay nothing out again.
-  mutating func update(_ surface: SurfaceConfiguration, into effects: inout EffectBuffer) {
+  func update(_ surface: SurfaceConfiguration, into effects: inout EffectBuffer) {
     self.surface = surface
     publishConfiguration(into: &effects)
   }
 
   /// Brings what moves to its end when reduced motion begins.
-  mutating func reduceMotion(into effects: inout EffectBuffer) {
+  func reduceMotion(into effects: inout EffectBuffer) {
     guard deck.isAnimating else { return }
     skipMotions(into: &effects)
     redraw(into: &effects)
   }
 
   /// Follows the vertical syncs of a client; with `nil`, only the surface's refresh rate.
-  mutating func align(with vsync: Vsync?) { surface.vsync = vsync }
+  func align(with vsync: Vsync?) { surface.vsync = vsync }
 }
 
 // MARK: - Configuration
 
 extension HostedDeck {
   /// Publishes the settings and the placement, as far as they changed since they were last published.
-  private mutating func publishConfiguration(into effects: inout EffectBuffer) {
+  private func publishConfiguration(into effects: inout EffectBuffer) {
     publish(PublishedConfiguration(deck.definition, on: surface), into: &effects)
   }
 
-  private mutating func publish(_ configuration: PublishedConfiguration, into effects: inout EffectBuffer) {
+  private func publish(_ configuration: PublishedConfiguration, into effects: inout EffectBuffer) {
     self.configuration.publish(configuration, deck: id, counts: deck.counts, into: &effects)
   }
 
@@ -285,7 +290,7 @@ extension HostedDeck {
   }
 
   /// Changes settings: all of `changes`, or none if one of them is invalid.
-  package mutating func configure(_ changes: [SettingChange], into effects: inout EffectBuffer) -> CommandResult {
+  package func configure(_ changes: [SettingChange], into effects: inout EffectBuffer) -> CommandResult {
     do {
       let change = try ConfigurationChange(
         changes,
@@ -303,10 +308,10 @@ extension HostedDeck {
   }
 
   /// Makes `cards` those of the configuration; the deck shows them only once it loads them.
-  mutating func provide(_ cards: CardSequence) { deck.definition.cards = cards }
+  func provide(_ cards: CardSequence) { deck.definition.cards = cards }
 
   /// Applies a change; `releaseTouch` comes first if it cuts touches.
-  mutating func apply(_ change: ConfigurationChange, into effects: inout EffectBuffer) {
+  func apply(_ change: ConfigurationChange, into effects: inout EffectBuffer) {
     (surface, configured, chosen) = (change.surface, change.configured, change.chosen)
     guard change.isNeeded else { return publishConfiguration(into: &effects) }
     hasUnpublishedChanges = true
@@ -328,12 +333,12 @@ extension HostedDeck {
   }
 
   /// Replaces the deck by one of another kind, which keeps its cards and begins with the first of them.
-  private mutating func remake(_ change: ConfigurationChange, into effects: inout EffectBuffer) {
+  private func remake(_ change: ConfigurationChange, into effects: inout EffectBuffer) {
     apply(deck.end(), into: &effects)
     let cards = deck.cards
-    var remade = HostedDeck(change.definition, on: surface)
-    (remade.configured, remade.configuration, remade.streams) = (configured, configuration, streams.remade)
-    self = remade
+    deck = change.definition.deck(on: surface)
+    (touch, waiting, streams, predictor) = (DeckTouch(), nil, streams.remade, FingerPredictor())
+    (chosen, restoreMode) = ([], .fresh)
     let isConfigured = change.takesCards || cards == change.definition.cards
     let now = effects.clock
     let load = CheckedCommand(configured: .load(.init(cards, current: 0)))
@@ -345,7 +350,7 @@ extension HostedDeck {
 
 extension HostedDeck {
   /// Begins the deck, or resumes one that was rolled back.
-  package mutating func begin(appearing: Bool, into effects: inout EffectBuffer) {
+  package func begin(appearing: Bool, into effects: inout EffectBuffer) {
     let now = effects.clock
     let outcomes =
       switch restoreMode {
@@ -357,14 +362,14 @@ extension HostedDeck {
   }
 
   /// Begins a deck that is new in the configuration, with its `state` if there is one.
-  mutating func add(_ state: DeckState?, into effects: inout EffectBuffer) {
+  func add(_ state: DeckState?, into effects: inout EffectBuffer) {
     streams.restartFrames(at: effects.clock)
-    if let state { _ = restore(state, into: &effects) }
+    if let state { _ = restore(state, at: effects.clock) }
     publishAddition(into: &effects)
     begin(appearing: true, into: &effects)
   }
 
-  private mutating func publishAddition(into effects: inout EffectBuffer) {
+  private func publishAddition(into effects: inout EffectBuffer) {
     let published = PublishedConfiguration(deck.definition, on: surface)
     let addition = DeckEvent.Addition(
       kind: published.preset.kind.rawValue,
@@ -381,23 +386,24 @@ extension HostedDeck {
   /// Restores the deck from its state.
   ///
   /// - Returns: `false` if the deck keeps cards of its own although those of the configuration changed.
-  mutating func restore(_ state: DeckState?, into effects: inout EffectBuffer) -> Bool {
+  func restore(_ state: DeckState?, at now: Instant) -> Bool {
     let plan = RestorePlan(state, for: deck.definition)
-    publish(deck.restore(plan.state, now: effects.clock), into: &effects)
+    deck.restore(plan.state, now: now)
+    hasUnpublishedChanges = true
     deck.lead = .none
     restoreMode = plan.mode
     return !plan.keepsOwnCards
   }
 
   /// Publishes the restored state after a rollback to the last event of `effects`.
-  mutating func publishRollback(into effects: inout EffectBuffer) {
+  func publishRollback(into effects: inout EffectBuffer) {
     configuration.markUnpublished(since: effects.sequence)
     redraw(into: &effects)
     publishChanges(into: &effects)
   }
 
   /// Publishes the events that the deck owes since a rollback.
-  mutating func resume(into effects: inout EffectBuffer) {
+  func resume(into effects: inout EffectBuffer) {
     if configuration.owesAddition { publishAddition(into: &effects) }
     publishConfiguration(into: &effects)
     let isOther = restoreMode != .unchanged
@@ -413,15 +419,15 @@ extension HostedDeck {
   var contacts: [Contact]? { touch.session?.contacts }
 
   /// Begins a touch frame of the deck's surface, or of another.
-  mutating func beginTouchFrame() { touch.beginFrame(phase: deck.phase) }
+  func beginTouchFrame() { touch.beginFrame(phase: deck.phase) }
 
   /// Redraws the deck if the touch frame of `time` changed its picture.
-  mutating func endTouchFrame(at time: Instant, into effects: inout EffectBuffer) {
+  func endTouchFrame(at time: Instant, into effects: inout EffectBuffer) {
     if touch.changesPicture(of: deck) { redraw(input: time, into: &effects) }
   }
 
   /// Handles changes of the deck's contacts, which are `contacts` after them; the buffer receives those before.
-  mutating func follow(_ frame: TouchFrame, leaving contacts: inout [Contact], into effects: inout EffectBuffer) {
+  func follow(_ frame: TouchFrame, leaving contacts: inout [Contact], into effects: inout EffectBuffer) {
     touch.exchangeContacts(&contacts)
     step(frame, into: &effects)
     touch.recordMove()
@@ -436,7 +442,7 @@ extension HostedDeck {
   /// Takes a contact that comes down on the front card, unless the deck refuses it.
   ///
   /// - Returns: whether the deck takes it.
-  mutating func accept(_ contact: Contact, in frame: TouchFrame, into effects: inout EffectBuffer) -> Bool {
+  func accept(_ contact: Contact, in frame: TouchFrame, into effects: inout EffectBuffer) -> Bool {
     if let reason = refusal(of: contact, in: frame) {
       let finger = LastTouch(contact.id, at: contact.position, on: surface.name, card: deck.touchedCard)
       effects.explain(finger.explanation(.ignored(reason), deck: id, at: frame.time))
@@ -474,26 +480,26 @@ extension HostedDeck {
   }
 
   /// Cancels the touches on the deck, as a client of the surface does, if there are any.
-  mutating func interruptTouch(into effects: inout EffectBuffer) {
+  func interruptTouch(into effects: inout EffectBuffer) {
     guard touch.isOpen else { return }
     cancelTouch(into: &effects)
     redraw(into: &effects)
   }
 
   /// Cancels the touches, and gives up the swipe that waits for a delegate: its command receives its reply.
-  mutating func releaseTouch(into effects: inout EffectBuffer) {
+  func releaseTouch(into effects: inout EffectBuffer) {
     cancelTouch(into: &effects)
     apply(deck.giveUpSwipe(now: effects.clock), into: &effects)
   }
 
   /// Cancels the contacts, as a command or a new layout does; they are ignored until they are lifted.
-  private mutating func cancelTouch(into effects: inout EffectBuffer) {
+  private func cancelTouch(into effects: inout EffectBuffer) {
     guard let cancelled = touch.cancelContacts() else { return }
     step(TouchFrame(time: effects.clock, contacts: cancelled), into: &effects)
   }
 
   /// Cancels the contacts without an effect on the deck; they are ignored until they are lifted.
-  mutating func dropTouch(into effects: inout EffectBuffer) {
+  func dropTouch(into effects: inout EffectBuffer) {
     guard var session = touch.close() else { return }
     var reports: [GestureArena.Report] = []
     session.handle(TouchFrame(time: effects.clock, contacts: session.cancelled), into: &reports)
@@ -525,7 +531,7 @@ extension HostedDeck {
   }
 
   /// Gives the recognizers the next frame of the deck's contacts.
-  private mutating func step(_ frame: TouchFrame, into effects: inout EffectBuffer) {
+  private func step(_ frame: TouchFrame, into effects: inout EffectBuffer) {
     let reports = touch.handle(frame)
     let needsRedraw = process(reports, into: &effects)
     touch.recycle(consume reports)
@@ -534,7 +540,7 @@ extension HostedDeck {
   }
 
   /// Ends the session of a deck whose last contact the frame lifted.
-  private mutating func endTouch(_ frame: TouchFrame, into effects: inout EffectBuffer) {
+  private func endTouch(_ frame: TouchFrame, into effects: inout EffectBuffer) {
     guard let session = touch.close() else { return }
     let finger = LastTouch(session, card: deck.touchedCard)
     apply(deck.endTouches(now: effects.clock), into: &effects)
@@ -547,7 +553,7 @@ extension HostedDeck {
   /// Hands the reports of the recognizers to the deck.
   ///
   /// - Returns: whether the deck asks for a redraw.
-  private mutating func process(_ reports: [GestureArena.Report], into effects: inout EffectBuffer) -> Bool {
+  private func process(_ reports: [GestureArena.Report], into effects: inout EffectBuffer) -> Bool {
     var needsRedraw = false
     let now = effects.clock
     let drawn = deck.leadEnd == nil ? nil : deck.followed(at: now).map { $0 + deck.lead.state(at: now) }
@@ -566,7 +572,7 @@ extension HostedDeck {
 
   /// Draws what a finger drags ahead of it, or returns it to the motion that its release has begun, from where and as
   /// fast as it was `drawn` before (M7).
-  private mutating func lead(
+  private func lead(
     by report: GestureArena.Report,
     ahead horizon: Double,
     from drawn: FollowedMotion?,
@@ -597,7 +603,7 @@ extension HostedDeck {
   }
 
   /// Explains a report, before the deck handles it: that may bring another card to the front.
-  private mutating func explain(_ report: GestureArena.Report, into effects: inout EffectBuffer) {
+  private func explain(_ report: GestureArena.Report, into effects: inout EffectBuffer) {
     touch.recordCard(deck.touchedCard)
     if case .changed = report.transition { return }
     if let finger = touch.last { effects.explain(finger.explanation(.verdict(report), deck: id, at: report.time)) }
@@ -613,6 +619,17 @@ extension HostedDeck {
     if deck.phase.isTouched, session == nil { found.append("\(id) is held by a contact that nobody follows") }
     if deck.phase == .rest, !deck.isWaiting, deck.nextDeadline != nil { found.append("\(id) rests and wakes") }
     return found
+  }
+}
+
+extension DeckDefinition {
+  /// Returns the deck that this defines, at rest.
+  fileprivate func deck(on surface: SurfaceConfiguration) -> any Deck {
+    switch preset.kind {
+    case .swipe: SwipeDeck(self, surface: surface)
+    case .stack: StackDeck(self, surface: surface)
+    case .carousel: CarouselDeck(self, surface: surface)
+    }
   }
 }
 

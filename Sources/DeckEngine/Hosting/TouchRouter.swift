@@ -21,52 +21,52 @@ package struct TouchRouter: Sendable {
   /// Passes a touch frame on to what its contacts belong to, then redraws each deck that it changed.
   mutating func route(
     _ frame: TouchFrame,
-    on touch: inout SurfaceTouch,
-    to decks: inout [HostedDeck],
+    on surface: HostedSurface,
+    to decks: [HostedDeck],
     into effects: inout EffectBuffer
   ) {
-    let surface = touch.surface.name
     var frame = frame
     hits.clear()
-    hits += touch.filter(&frame, into: &effects)
+    hits += surface.filter(&frame, into: &effects)
     guard !frame.contacts.isEmpty else { return }
-    let note = effects.wants(.touches) ? effects.publish(.init(frame, on: touch, with: decks)) : nil
-    for index in decks.indices { decks[index].beginTouchFrame() }
+    let note = effects.wants(.touches) ? effects.publish(.init(frame, on: surface, with: decks)) : nil
+    for deck in decks { deck.beginTouchFrame() }
     begin(frame)
-    for index in decks.indices where decks[index].surface.name == surface {
-      guard let contacts = decks[index].contacts, claim(contacts) else { continue }
-      decks[index].follow(TouchFrame(time: frame.time, contacts: changes), leaving: &held, into: &effects)
+    for deck in decks where deck.surface.name == surface.name {
+      guard let contacts = deck.contacts, claim(contacts) else { continue }
+      deck.follow(TouchFrame(time: frame.time, contacts: changes), leaving: &held, into: &effects)
     }
-    touch.follow(unclaimed, at: frame.time, into: &effects)
+    surface.follow(unclaimed, at: frame.time, into: &effects)
     for contact in unclaimed where contact.phase == .down {
       // Edges and corners come before decks, and the rest of the surface after them, while no finger is on a deck.
-      if touch.isNeeded, touch.wants(contact, beforeDecks: true) {
-        touch.take(contact, in: frame, into: &effects)
+      if surface.isNeeded, surface.wants(contact, beforeDecks: true) {
+        surface.take(contact, in: frame, into: &effects)
         continue
       }
       // Later decks lie above earlier ones.
       let now = effects.clock
-      guard let index = decks.lastIndex(where: { $0.surface.name == surface && $0.isHit(by: contact, now: now) }) else {
-        let isOnDeck = decks.contains { $0.surface.name == surface && $0.contacts != nil }
-        if !isOnDeck, touch.wants(contact, beforeDecks: false) {
-          touch.take(contact, in: frame, into: &effects)
+      let name = surface.name
+      guard let deck = decks.last(where: { $0.surface.name == name && $0.isHit(by: contact, now: now) }) else {
+        let isOnDeck = decks.contains { $0.surface.name == name && $0.contacts != nil }
+        if !isOnDeck, surface.wants(contact, beforeDecks: false) {
+          surface.take(contact, in: frame, into: &effects)
         } else {
-          explainMiss(of: contact, in: frame, on: surface, decks, into: &effects)
+          explainMiss(of: contact, in: frame, on: name, decks, into: &effects)
         }
         continue
       }
       hits.append(contact.id)
       // One that is refused is ignored to its end; the deck below does not receive it either (G7).
-      guard decks[index].accept(contact, in: frame, into: &effects) else { continue }
-      touch.yieldToDeck(at: frame.time, into: &effects)
-      if let note { effects.setOwner(decks[index].id, of: contact.id.rawValue, inNoteAt: note) }
+      guard deck.accept(contact, in: frame, into: &effects) else { continue }
+      surface.yieldToDeck(at: frame.time, into: &effects)
+      if let note { effects.setOwner(deck.id, of: contact.id.rawValue, inNoteAt: note) }
       guard let end = frame.end(of: contact.id) else { continue }
       held.clear()
-      held.append(contentsOf: (decks[index].contacts ?? []).filter { $0.id != end.id })
-      decks[index].follow(TouchFrame(time: frame.time, contacts: [end]), leaving: &held, into: &effects)
+      held.append(contentsOf: (deck.contacts ?? []).filter { $0.id != end.id })
+      deck.follow(TouchFrame(time: frame.time, contacts: [end]), leaving: &held, into: &effects)
     }
     end()
-    for index in decks.indices { decks[index].endTouchFrame(at: frame.time, into: &effects) }
+    for deck in decks { deck.endTouchFrame(at: frame.time, into: &effects) }
   }
 
   /// Begins a frame, whose contacts belong to no deck yet.
@@ -144,11 +144,10 @@ package struct TouchRouter: Sendable {
 
 extension TouchNote {
   /// A touch frame, with what its contacts already belong to.
-  fileprivate init(_ frame: TouchFrame, on touch: SurfaceTouch, with decks: [HostedDeck]) {
-    let surface = touch.surface.name
+  fileprivate init(_ frame: TouchFrame, on surface: HostedSurface, with decks: [HostedDeck]) {
     self.init(
       time: frame.time.microseconds,
-      surface: surface,
+      surface: surface.name,
       contacts: frame.contacts.map { contact in
         let phase: Contact.Phase =
           switch contact.phase {
@@ -159,11 +158,11 @@ extension TouchNote {
           case .cancelled: .cancelled
           }
         var noted = Contact(id: contact.id.rawValue, phase: phase, x: contact.position.x, y: contact.position.y)
-        noted.isTaken = touch.keeps(contact)
+        noted.isTaken = surface.keeps(contact)
         return noted
       }
     )
-    for deck in decks where deck.surface.name == surface {
+    for deck in decks where deck.surface.name == surface.name {
       guard let held = deck.contacts else { continue }
       setOwner(deck.id) { contact in contact.phase != .down && held.contains { $0.id.rawValue == contact.id } }
     }

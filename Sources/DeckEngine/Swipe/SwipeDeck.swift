@@ -109,16 +109,15 @@ extension SwipeDeck {
   mutating func start(appearing: Bool, now: Instant) -> [DeckOutcome] {
     pile.presentFront()
     // The cards of a deck that has already appeared count as loaded, too.
-    return [.event(.deckLoaded)] + begin(appearing: appearing, isHeld: appearing, now: now)
+    return [.event(.deckLoaded)] + begin(appearing: appearing, isHeld: appearing, now: now) + ask(now: now)
   }
 
-  mutating func restore(_ state: DeckState, now: Instant) -> [DeckOutcome] {
+  mutating func restore(_ state: DeckState, now: Instant) {
     pile = SwipePile(state, loops: settings.loop)
     stop(now: now)
     // A round that was held is held again, for the full time.
     beginRound(isHeld: state.round == .loading, now: now)
     round.resume(after: state.round)
-    return ask(now: now)
   }
 
   mutating func resume(now: Instant) -> [DeckOutcome] {

@@ -54,7 +54,7 @@ struct PlotCommand: ParsableCommand {
     var sheet = SVGSheet()
     try recordings.play(topics: [.events, .frames, .touches]) { file, replay, session, _ in
       let name = file == "-" ? "standard input" : String(file.split(separator: "/").last ?? "")
-      ReplayChart(ReplayTrace(replay, session.frames), window: window).draw(heading: name, on: &sheet)
+      ReplayChart(ReplayTrace(&replay, session.frames), window: window).draw(heading: name, on: &sheet)
     }
     if !springs.isEmpty { SpringChart(try lines()).draw(on: &sheet) }
     let title = "deckctl plot"

@@ -32,12 +32,9 @@ struct ReplayTrace {
   private(set) var end = 0.0
 
   /// Plays `frames`.
-  init(_ replay: Replay, _ frames: [TouchFrame]) {
-    var explaining = replay
-    explaining.explain(frames) { verdicts.append($0.note) }
-    var playing = replay
-    var pictures: [DeckFrame] = []
-    playing.run(frames) { notification in
+  init(_ replay: inout Replay, _ frames: [TouchFrame]) {
+    var (pictures, verdicts): ([DeckFrame], [Explanation]) = ([], [])
+    replay.run(frames, explaining: { verdicts.append($0.note) }) { notification in
       switch notification {
       case .touch(let note): take(note)
       case .frame(let frame): pictures.append(frame)
@@ -45,6 +42,7 @@ struct ReplayTrace {
       default: break
       }
     }
+    self.verdicts = verdicts
     for frame in pictures { take(frame) }
     tracks = touchedCards.compactMap { card, start in Self.track(of: card, from: start, in: pictures) }
     let last = [pictures.last?.time, events.last?.time, verdicts.last?.time].compactMap(\.self).max()

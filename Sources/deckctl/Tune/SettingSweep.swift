@@ -86,7 +86,7 @@ struct SettingSweep {
   }
 
   private func outcomes(of session: RecordedSession, at value: Double) throws -> [TouchOutcome] {
-    let replay = try session.replay(topics: [.events, .touches]) { configuration in
+    var replay = try session.replay(topics: [.events, .touches]) { configuration in
       for index in configuration.decks.indices where applies(to: configuration.decks[index]) {
         let surface = configuration.surfaces.first { $0.name == configuration.decks[index].surface }
         do {
@@ -100,7 +100,7 @@ struct SettingSweep {
         }
       }
     }
-    return TouchOutcome.all(replay, session.frames, deck: deck)
+    return TouchOutcome.all(&replay, session.frames, deck: deck)
   }
 
   private func applies(to deck: DeckDefinition) -> Bool {

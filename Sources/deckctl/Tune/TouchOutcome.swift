@@ -13,8 +13,7 @@ struct TouchOutcome: Equatable {
   var word = nothing
 
   /// The outcomes of the touches of a replay, for the deck that is named, or all decks.
-  static func all(_ replay: Replay, _ frames: [TouchFrame], deck: String?) -> [TouchOutcome] {
-    var replay = replay
+  static func all(_ replay: inout Replay, _ frames: [TouchFrame], deck: String?) -> [TouchOutcome] {
     var outcomes: [TouchOutcome] = []
     var down: Set<Int> = []
     replay.run(frames) { notification in

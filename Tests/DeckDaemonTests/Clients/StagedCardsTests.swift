@@ -53,8 +53,8 @@ struct `Staged cards` {
 
   private var deck: (count: Int, front: Int) {
     get throws {
-      let position = try #require(host.engine.position(of: "main"))
-      return (position.count, position.current)
+      let state = try #require(host.engine.state(of: "main") as DeckState?)
+      return (state.cards.count, state.current)
     }
   }
 

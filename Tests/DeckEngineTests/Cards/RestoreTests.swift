@@ -28,39 +28,42 @@ struct RestoreTests {
       _ = engine.handle(.command(command, deck: deck.id, ticket: 1), at: .seconds(Double(second)))
     }
     _ = engine.handle(.deadline, at: Self.start)
-    return try #require(engine.state(of: deck.id))
+    return try #require(engine.state(of: deck.id) as DeckState?)
   }
 
   /// An engine that has started from states, the events of its start, and which decks keep their cards.
-  private func restored(
-    _ states: DeckState...,
-    sequence: UInt64 = 40
-  ) throws -> (engine: Engine, told: [DeckEvent], kept: [String]) {
+  private struct Restored: ~Copyable {
+    var engine: Engine
+    var told: [DeckEvent]
+    var kept: [String]
+  }
+
+  private func restored(_ states: DeckState..., sequence: UInt64 = 40) throws -> Restored {
     var engine = try Engine(configuration, at: Self.start)
     let kept = engine.restore(states, sequence: sequence)
     let told = engine.start(appearing: true).compactMap { effect in
       if case .notify(.event(let event)) = effect { event } else { nil }
     }
     #expect(engine.violations == [])
-    return (engine, told, kept)
+    return Restored(engine: engine, told: told, kept: kept)
   }
 
   private let swipes = [DeckCommand.swipe(.init(.left, force: false)), .swipe(.init(.right))]
 
   @Test func `a deck of which nothing changed is as it was, and tells nothing`() throws {
     let old = try state(after: swipes[0], swipes[1], .insert(.init([Card(id: "new", data: [50])], at: 4)))
-    let (engine, told, kept) = try restored(old)
-    #expect(told == [] && kept == [])
-    #expect(engine.state(of: "main") == old)
-    #expect(engine.sequence == 40)
+    let back = try restored(old)
+    #expect(back.told == [] && back.kept == [])
+    #expect(back.engine.state(of: "main") == old)
+    #expect(back.engine.sequence == 40)
     #expect(old.current == 2 && old.cards[4].id == "new")
     #expect(old.history == [.init(index: 0, direction: .left), .init(index: 1, direction: .right)])
-    #expect(engine.nextDeadline == nil)
+    #expect(back.engine.nextDeadline == nil)
   }
 
   @Test func `numbers go on, and undo goes back beyond the restart from the side that the card left to`() throws {
-    var (engine, _, _) = try restored(try state(after: swipes[0], swipes[1]))
-    let effects = engine.handle(.command(.undo(.init()), deck: "main", ticket: 7), at: Self.start)
+    var back = try restored(try state(after: swipes[0], swipes[1]))
+    let effects = back.engine.handle(.command(.undo(.init()), deck: "main", ticket: 7), at: Self.start)
     let event = DeckEvent(
       sequence: 41,
       time: Self.start.microseconds,
@@ -76,19 +79,19 @@ struct RestoreTests {
     deck.preset = .koloda
     deck.settings = Preset.koloda.settings
     deck.settings.visible = 2
-    let (engine, told, kept) = try restored(old)
-    #expect(told == [] && kept == [])
-    #expect(engine.state(of: "main") == old)
-    #expect(engine.snapshot(of: "main", at: Self.start)?.visible == 2)
+    let back = try restored(old)
+    #expect(back.told == [] && back.kept == [])
+    #expect(back.engine.state(of: "main") == old)
+    #expect(back.engine.snapshot(of: "main", at: Self.start)?.visible == 2)
   }
 
   @Test mutating func `a deck that had its configured cards takes other ones as by a reload, its place kept`() throws {
     let old = try state(after: swipes[0], .markLoaded(.init(of: .one("card-3"))))
     deck.cards = [Card(id: "card-0"), Card(id: "x"), Card(id: "y")]
-    let (engine, told, kept) = try restored(old)
-    #expect(told.map(\.type.rawValue) == ["deck.loaded", "card.shown"] && kept == [])
-    #expect(told.map(\.sequence) == [41, 42])
-    let new = try #require(engine.state(of: "main"))
+    let back = try restored(old)
+    #expect(back.told.map(\.type.rawValue) == ["deck.loaded", "card.shown"] && back.kept == [])
+    #expect(back.told.map(\.sequence) == [41, 42])
+    let new = try #require(back.engine.state(of: "main") as DeckState?)
     #expect(new.cards == deck.cards && new.configured == deck.cards)
     #expect(new.current == 1 && new.history == [.init(index: 0, direction: .left)])
   }
@@ -99,11 +102,11 @@ struct RestoreTests {
     // All that a store has to tell is whether the cards were the configured ones.
     if !knowsConfigured { old.configured = [] }
     deck.cards = [Card(id: "x")]
-    let (engine, told, kept) = try restored(old)
-    #expect(told == [] && kept == ["main"])
+    let back = try restored(old)
+    #expect(back.told == [] && back.kept == ["main"])
     old.configured = deck.cards
-    #expect(engine.state(of: "main") == old)
-    #expect(!engine.hasConfiguredCards("main"))
+    #expect(back.engine.state(of: "main") == old)
+    #expect(back.engine.hasConfiguredCards("main") == false)
   }
 
   @Test
@@ -113,9 +116,9 @@ struct RestoreTests {
     let cards = [Card(id: "x", loaded: true), Card(id: "y")]
     let old = try state(after: .load(.init(cards, current: 1)))
     deck.cards = [Card(id: "x"), Card(id: "y", loaded: false)]
-    let (engine, _, kept) = try restored(old)
-    #expect(kept == [])
-    #expect(engine.state(of: "main")?.cards == CardSequence(cards))
+    let back = try restored(old)
+    #expect(back.kept == [])
+    #expect(back.engine.state(of: "main")?.cards == CardSequence(cards))
     // With what a store tells that knows no more than that the cards were the configured ones.
     var same = old
     same.configured = same.cards
@@ -129,19 +132,20 @@ struct RestoreTests {
     let (untouched, own) = (try state(after: swipes[0]), try state(after: swipes[0], .remove(.init(3..<4))))
     deck.preset = .fan
     deck.settings = Preset.fan.settings
-    let (engine, told, _) = try restored(untouched)
-    #expect(told.map(\.type.rawValue) == ["deck.loaded", "card.shown"])
+    let configured = try restored(untouched)
+    #expect(configured.told.map(\.type.rawValue) == ["deck.loaded", "card.shown"])
     #expect(
-      engine.state(of: "main") == DeckState(deck: "main", kind: .stack, cards: deck.cards, configured: deck.cards)
+      configured.engine.state(of: "main")
+        == DeckState(deck: "main", kind: .stack, cards: deck.cards, configured: deck.cards)
     )
-    let (other, toldOther, _) = try restored(own)
-    #expect(toldOther.map(\.type.rawValue) == ["deck.loaded", "card.shown"])
+    let other = try restored(own)
+    #expect(other.told.map(\.type.rawValue) == ["deck.loaded", "card.shown"])
     #expect(
-      other.state(of: "main") == DeckState(deck: "main", kind: .stack, cards: own.cards, configured: deck.cards)
+      other.engine.state(of: "main") == DeckState(deck: "main", kind: .stack, cards: own.cards, configured: deck.cards)
     )
     // And back: nothing is open, nothing decided.
     deck.preset = .swipeclean
-    let back = try restored(try #require(other.state(of: "main")))
+    let back = try restored(try #require(other.engine.state(of: "main") as DeckState?))
     #expect(back.engine.position(of: "main")?.undoDepth == 0)
     #expect(back.engine.state(of: "main")?.cards == own.cards)
   }
@@ -149,10 +153,12 @@ struct RestoreTests {
   @Test mutating func `a deck that is gone is passed over, and one without a state begins anew`() throws {
     let old = try state(after: swipes[0])
     deck.id = "other"
-    let (engine, told, kept) = try restored(old)
-    #expect(told.map(\.type.rawValue) == ["deck.loaded", "card.shown"] && told.map(\.deck) == ["other", "other"])
-    #expect(told.first?.sequence == 41 && kept == [])
-    #expect(engine.states.map(\.deck) == ["other"])
+    let back = try restored(old)
+    #expect(
+      back.told.map(\.type.rawValue) == ["deck.loaded", "card.shown"] && back.told.map(\.deck) == ["other", "other"]
+    )
+    #expect(back.told.first?.sequence == 41 && back.kept == [])
+    #expect(back.engine.states.map(\.deck) == ["other"])
   }
 
   @Test
@@ -167,16 +173,16 @@ struct RestoreTests {
     let ended = try state(after: .load(.init([Card(id: "a")])), swipes[0])
     #expect(ended.current == 1)
     deck.settings.loop = true
-    let (engine, told, _) = try restored(ended)
-    #expect(engine.position(of: "main")?.current == 0)
-    #expect(told.map(\.type.rawValue) == ["card.shown"])
+    let back = try restored(ended)
+    #expect(back.engine.position(of: "main")?.current == 0)
+    #expect(back.told.map(\.type.rawValue) == ["card.shown"])
   }
 
   @Test mutating func `a round that was loading is held anew, and goes on at once when its cards are there`() throws {
     deck.cards[1].loaded = false
     var engine = try Engine(configuration, at: .zero)
     _ = engine.start(appearing: true)
-    let old = try #require(engine.state(of: "main"))
+    let old = try #require(engine.state(of: "main") as DeckState?)
     #expect(old.round == .loading)
     var again = try restored(old)
     #expect(again.told.map(\.type.rawValue) == [])
@@ -211,30 +217,30 @@ struct RestoreTests {
     deck = .builtIn(preset: .fan, count: 30)
     let old = try state(after: .scroll(.init(to: .offset(900))), .select(.init(card: "card-20")))
     #expect(old.scroll == 900 && old.open == "card-20")
-    let (engine, told, _) = try restored(old)
-    #expect(told == [] && engine.state(of: "main") == old)
-    #expect(engine.snapshot(of: "main", at: Self.start)?.model.open == "card-20")
-    #expect(engine.cards(of: "main", at: Self.start).filter { $0.role == .open }.map(\.y) == [16])
+    let back = try restored(old)
+    #expect(back.told == [] && back.engine.state(of: "main") == old)
+    #expect(back.engine.snapshot(of: "main", at: Self.start)?.model.open == "card-20")
+    #expect(back.engine.cards(of: "main", at: Self.start).filter { $0.role == .open }.map(\.y) == [16])
     configuration.surfaces[0].size.height = 1600
-    let (taller, _, _) = try restored(old)
+    let taller = try restored(old)
     // 29 steps of 64 pt, a card of 220 and 16 above and below: 2108 pt, of which 1600 are to be seen.
-    #expect(taller.state(of: "main")?.scroll == 508)
+    #expect(taller.engine.state(of: "main")?.scroll == 508)
   }
 
   @Test mutating func `what was still to be told of a front card is told, and it does not appear again`() throws {
     deck = .builtIn(preset: .koloda, count: 4)
     var engine = try Engine(configuration, at: .zero)
     #expect(engine.start(appearing: true).count == 1)
-    let old = try #require(engine.state(of: "main"))
+    let old = try #require(engine.state(of: "main") as DeckState?)
     #expect(old.isArriving)
-    let (again, told, _) = try restored(old)
-    #expect(told.map(\.kind) == [.cardShown(.init(card: "card-0", index: 0))])
-    #expect(again.nextDeadline == nil && again.state(of: "main")?.isArriving == false)
+    let back = try restored(old)
+    #expect(back.told.map(\.kind) == [.cardShown(.init(card: "card-0", index: 0))])
+    #expect(back.engine.nextDeadline == nil && back.engine.state(of: "main")?.isArriving == false)
     deck = .builtIn(preset: .fan, count: 4)
     deck.settings.appears = true
     engine = try Engine(configuration, at: .zero)
     _ = engine.start(appearing: true)
-    let stack = try restored(try #require(engine.state(of: "main")))
+    let stack = try restored(try #require(engine.state(of: "main") as DeckState?))
     #expect(stack.told.map(\.kind) == [.cardShown(.init(card: "card-0", index: 0))])
     #expect(stack.engine.state(of: "main")?.isArriving == false)
   }

@@ -25,7 +25,7 @@ struct `An edit of a carousel in motion` {
 }
 
 /// A carousel that a fling, a command or a finger moves, edited at a random moment, and then caught by a finger.
-private struct EditedCarousel {
+private struct EditedCarousel: ~Copyable {
   /// The time between two looks at a card that a velocity is measured by, in seconds.
   private static let interval = 5e-6
   private static let size = Size(width: 400, height: 800)
@@ -160,7 +160,7 @@ private struct EditedCarousel {
   private func isKept(_ id: String) -> Bool { engine.cardIDs(of: "main")?.contains(id) ?? false }
 
   /// The centers of the cards that do not leave the deck, from the left.
-  private func drawn(_ engine: Engine, at now: Instant) -> [String: Double] {
+  private func drawn(_ engine: borrowing Engine, at now: Instant) -> [String: Double] {
     let cards = engine.cards(of: "main", at: now).filter { $0.role != .leaving }
     return Dictionary(cards.map { ($0.id, $0.x + $0.width / 2) }) { first, _ in first }
   }

@@ -4,7 +4,7 @@ import Gestures
 import Kinetics
 
 /// Looks at a deck 240 times a second by the motions of the wire, and beside it at the frame of each of those moments.
-struct MotionWitness {
+struct MotionWitness: ~Copyable {
   /// The greatest distance between a frame and the motions of the wire, in points.
   private static let allowed = 0.01
   private static let rate = 240.0
@@ -111,7 +111,7 @@ struct MotionWitness {
 
   /// The frame of a moment: a command that changes nothing has a copy of the engine make it.
   private func frame(at now: Instant) -> DeckFrame {
-    var probe = engine
+    var probe = engine.copy()
     probe.listen(to: [.events, .frames], from: now)
     let effects = probe.handle(.command(.update(.init([])), deck: "main", ticket: 1), at: now)
     for case .frame(let frame) in effects { return frame }

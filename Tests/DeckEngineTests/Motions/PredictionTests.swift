@@ -31,7 +31,7 @@ struct `A finger that is predicted` {
   }
 
   /// The positions of the cards as they are drawn at `now`.
-  private static func drawn(_ engine: Engine, at now: Instant) -> [String: Point] {
+  private static func drawn(_ engine: borrowing Engine, at now: Instant) -> [String: Point] {
     Dictionary(uniqueKeysWithValues: engine.cards(of: "main", at: now).map { ($0.id, Point(x: $0.x, y: $0.y)) })
   }
 
@@ -42,9 +42,8 @@ struct `A finger that is predicted` {
 
   @Test(arguments: Preset.allCases)
   func `is drawn ahead of its touches, and decides the same`(preset: Preset) throws {
-    var (measured, predicted) = (
-      try Self.engine(preset, prediction: 0), try Self.engine(preset, prediction: 16)
-    )
+    var measured = try Self.engine(preset, prediction: 0)
+    var predicted = try Self.engine(preset, prediction: 16)
     var greatest = 0.0
     for frame in Self.drag(of: preset) {
       let input = EngineInput.touches(frame, surface: "main")
@@ -76,9 +75,8 @@ struct `A finger that is predicted` {
 
   @Test(arguments: Preset.allCases)
   func `is drawn where it is once its panel is silent`(preset: Preset) throws {
-    var (measured, predicted) = (
-      try Self.engine(preset, prediction: 0), try Self.engine(preset, prediction: 33, topics: [.frames])
-    )
+    var measured = try Self.engine(preset, prediction: 0)
+    var predicted = try Self.engine(preset, prediction: 33, topics: [.frames])
     let frames = Self.drag(of: preset).dropLast()
     for frame in frames {
       _ = measured.handle(.touches(frame, surface: "main"), at: frame.time)
@@ -97,20 +95,18 @@ struct `A finger that is predicted` {
   }
 
   @Test func `is predicted by a client's vertical syncs, and not at all without them`() throws {
-    let alone = try Self.engine(.swipeclean, prediction: -1)
-    var synced = try Self.engine(.swipeclean, prediction: -1)
-    let fixed = try Self.engine(.swipeclean, prediction: 0)
-    let align = EngineInput.surface(.align(Vsync(sync: .seconds(4), period: 0.02)), name: "main", ticket: 1)
-    _ = synced.handle(align, at: .seconds(4))
-    var engines = [alone, synced, fixed, try Self.engine(.swipeclean, prediction: 20)]
-    let frames = Self.drag(of: .swipeclean).dropLast()
-    for frame in frames {
-      for index in engines.indices { _ = engines[index].handle(.touches(frame, surface: "main"), at: frame.time) }
+    func picture(_ prediction: Double, synced: Bool = false) throws -> [String: Point] {
+      var engine = try Self.engine(.swipeclean, prediction: prediction)
+      let align = EngineInput.surface(.align(Vsync(sync: .seconds(4), period: 0.02)), name: "main", ticket: 1)
+      if synced { _ = engine.handle(align, at: .seconds(4)) }
+      let frames = Self.drag(of: .swipeclean).dropLast()
+      for frame in frames { _ = engine.handle(.touches(frame, surface: "main"), at: frame.time) }
+      return Self.drawn(engine, at: frames.last?.time ?? .zero)
     }
-    let pictures = engines.map { Self.drawn($0, at: frames.last?.time ?? .zero) }
-    #expect(pictures[0] == pictures[2])
-    #expect(pictures[1] == pictures[3])
-    #expect(Self.distance(pictures[0], pictures[1]) > 10)
+    let (alone, synced) = (try picture(-1), try picture(-1, synced: true))
+    #expect(try picture(0) == alone)
+    #expect(try picture(20) == synced)
+    #expect(Self.distance(alone, synced) > 10)
   }
 
   /// How far beyond the finger a card is drawn at most, at any moment of a drag of 120 reports a second that covers a

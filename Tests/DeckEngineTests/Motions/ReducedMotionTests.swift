@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Plays inputs, and says what came of them but when.
-private struct Session {
+private final class Session {
   private(set) var engine: Engine
   private(set) var told: [String] = []
   /// Inputs that met a deck in motion: what they do may depend on where its cards are.
@@ -17,7 +17,7 @@ private struct Session {
   private let isReduced: Bool
   private var fingers: Set<ContactID> = []
 
-  init(_ engine: Engine, isReduced: Bool, appearing: Bool = false) {
+  init(_ engine: consuming Engine, isReduced: Bool, appearing: Bool = false) {
     self.engine = engine
     self.isReduced = isReduced
     self.engine.listen(to: isReduced ? [.events, .frames, .haptics] : [.events, .haptics], from: .zero)
@@ -29,7 +29,7 @@ private struct Session {
     .surface(.set(reducedMotion: isReduced, refresh: nil), name: "main", ticket: 9)
   }
 
-  mutating func play(_ input: EngineInput, at now: Instant) {
+  func play(_ input: EngineInput, at now: Instant) {
     pass(to: now)
     var touchesOnly = false
     if case .touches(let frame, _) = input {
@@ -47,7 +47,7 @@ private struct Session {
     if engine.position(of: "main")?.phase != .rest { findings.append("at \(now.microseconds): not at rest") }
   }
 
-  mutating func pass(to now: Instant) {
+  func pass(to now: Instant) {
     while let due = engine.nextDeadline, due <= now, findings.isEmpty {
       let phase = engine.position(of: "main")?.phase
       let effects = engine.handle(.deadline, at: due)
@@ -59,7 +59,7 @@ private struct Session {
     }
   }
 
-  private mutating func take(_ effects: [EngineEffect]) {
+  private func take(_ effects: [EngineEffect]) {
     for note in effects.compactMap(\.notification) {
       switch note {
       case .event(let event): told.append("\(event.kind)")
@@ -81,7 +81,7 @@ struct `With reduced motion` {
     for file in try `A deck script`.files() where !["delegate.deck", "round.deck"].contains(file) {
       let text = try String(contentsOf: `A deck script`.folder.appending(path: file), encoding: .utf8)
       for item in try DeckScript(text, file: file).cases {
-        var (usual, reduced) = (
+        let (usual, reduced) = (
           Session(try item.scene.engine(), isReduced: false, appearing: item.scene.appears),
           Session(try item.scene.engine(), isReduced: true, appearing: item.scene.appears)
         )
@@ -106,8 +106,8 @@ struct `With reduced motion` {
     var gestures = WholeGestures(seed: seed)
     let surface = SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800))
     let configuration = EngineConfiguration(surfaces: [surface], decks: [.builtIn(preset: preset, count: 30)])
-    var usual = Session(try Engine(configuration, at: .zero), isReduced: false)
-    var reduced = Session(try Engine(configuration, at: .zero), isReduced: true)
+    let usual = Session(try Engine(configuration, at: .zero), isReduced: false)
+    let reduced = Session(try Engine(configuration, at: .zero), isReduced: true)
     for _ in 0..<200 {
       for next in gestures.next() {
         usual.play(next.input, at: next.time)

@@ -44,7 +44,7 @@ struct `A finger that leaves a moving deck` {
 }
 
 /// A random finger, or two, on a random deck, up to the moment of the release.
-private struct RandomRelease {
+private struct RandomRelease: ~Copyable {
   private typealias Property = String
 
   private static let surface = Size(width: 400, height: 800)
@@ -94,7 +94,7 @@ private struct RandomRelease {
   /// Compares what is drawn before the release with what is drawn after it.
   mutating func findings() throws -> [String] {
     let finger = places.keys.max() ?? 0
-    var after = engine
+    var after = engine.copy()
     let effects = after.handle(touch(.up, [finger]), at: now)
     // Another finger may still hold what this one let go of.
     let phase = after.position(of: "main")?.phase
@@ -112,7 +112,7 @@ private struct RandomRelease {
     let step = speed > 0 ? 1 / speed : 0
     let sides = [step, -step].map { seconds -> [Property: Double] in
       guard seconds != 0 else { return still }
-      var probe = engine
+      var probe = engine.copy()
       let moved = Dictionary(uniqueKeysWithValues: places.map { ($0, $1 + seconds * (velocities[$0] ?? .zero)) })
       _ = probe.handle(touch(.moved, places.keys.sorted(), at: moved), at: now)
       return drawn(probe, at: now)
@@ -218,11 +218,11 @@ extension RandomRelease {
           Self.surface.width * settings.carousel.width + settings.carousel.gap.points(perMillimetre: 1)
         )
       }
-    return (springs.map(peak).max() ?? 0, reach)
+    return (springs.map(Self.peak).max() ?? 0, reach)
   }
 
   /// How fast a spring gets that moves by 1 from rest, in 1/s.
-  private func peak(_ setting: SpringSetting) -> Double {
+  private static func peak(_ setting: SpringSetting) -> Double {
     let motion = SpringMotion(setting.spring, from: 0, velocity: 0, to: 1, at: .zero, rest: .points)
     return (0...1000).map { motion.state(at: Instant.zero.advanced(bySeconds: Double($0) / 1000)).velocity }.max() ?? 0
   }
@@ -328,8 +328,8 @@ extension RandomRelease {
   }
 
   /// Every figure of a frame at a moment, by its name.
-  private func drawn(_ engine: Engine, at moment: Instant) -> [Property: Double] {
-    var probe = engine
+  private func drawn(_ engine: borrowing Engine, at moment: Instant) -> [Property: Double] {
+    var probe = engine.copy()
     probe.interest = [.frames]
     var figures: [Property: Double] = [:]
     let effects = probe.handle(.command(.update(.init([])), deck: "main", ticket: 1), at: moment)
@@ -353,7 +353,7 @@ extension RandomRelease {
   }
 
   /// What goes along a timing curve, which no velocity is carried into (M2).
-  private static func timedProperties(of engine: Engine, at now: Instant) -> Set<Property> {
+  private static func timedProperties(of engine: borrowing Engine, at now: Instant) -> Set<Property> {
     let timed = engine.motions(of: "main", at: now).filter { $0.course?.isTimed ?? false }
     return Set(
       timed.compactMap { motion in

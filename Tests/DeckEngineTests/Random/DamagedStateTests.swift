@@ -47,7 +47,7 @@ struct `A state that cannot be` {
   ])
   func `is made to fit a swipe deck`(state: DeckState, cards: String, current: Int, history: [Int]) throws {
     var engine = try Self.engine(.swipeclean, state)
-    let fitted = try #require(engine.state(of: "main"))
+    let fitted = try #require(engine.state(of: "main") as DeckState?)
     #expect(fitted.cards.map(\.id).joined() == cards)
     #expect(fitted.current == current && fitted.history.map(\.index) == history)
     for _ in history {
@@ -59,7 +59,7 @@ struct `A state that cannot be` {
 
   @Test func `is made to fit a deck that loops, which never runs out`() throws {
     let engine = try Self.engine(.koloda, loop: true, Self.state("abcd", current: 4, history: [2, 0, 9]))
-    let fitted = try #require(engine.state(of: "main"))
+    let fitted = try #require(engine.state(of: "main") as DeckState?)
     #expect(fitted.current == 0 && fitted.history.map(\.index) == [2, 0])
   }
 
@@ -71,7 +71,7 @@ struct `A state that cannot be` {
     state.cards = (0..<29).map { Card(id: "\($0)") } + [Card(id: "c"), Card(id: "c")]
     (state.scroll, state.open) = (scroll, open)
     let engine = try Self.engine(.fan, state)
-    let fitted = try #require(engine.state(of: "main"))
+    let fitted = try #require(engine.state(of: "main") as DeckState?)
     #expect(fitted.scroll == expected && fitted.cards.count == 30)
     #expect(fitted.open == (open == "c" ? "c" : nil) && fitted.history == [] && fitted.current == 0)
   }

@@ -4,21 +4,26 @@ import Gestures
 import Kinetics
 
 /// A deck that goes through inputs, and where a power cut would find it after each of its events.
-struct InterruptedCourse {
+struct InterruptedCourse: ~Copyable {
   /// The engine when something had been told, as what would be on the disk then.
-  struct Cut {
-    var engine: Engine
-    var time: Instant
+  final class Cut {
+    let engine: Engine
+    let time: Instant
     /// The first input that comes afterwards.
-    var next: Int
+    let next: Int
     /// How many events had been told.
-    var told: Int
+    let told: Int
     /// Whether a finger was down.
-    var isTouched: Bool
+    let isTouched: Bool
+
+    init(engine: consuming Engine, time: Instant, next: Int, told: Int, isTouched: Bool) {
+      self.engine = engine
+      (self.time, self.next, self.told, self.isTouched) = (time, next, told, isTouched)
+    }
   }
 
   /// An engine that goes on after a cut, with what it tells.
-  struct Rest {
+  struct Rest: ~Copyable {
     var engine: Engine
     var told: [DeckEvent] = []
     var findings: [String] = []
@@ -83,7 +88,7 @@ struct InterruptedCourse {
   private mutating func cut(at time: Instant, before next: Int, told: Int) {
     guard whole.told.count > told else { return }
     cuts.append(
-      Cut(engine: whole.engine, time: time, next: next, told: whole.told.count, isTouched: !fingers.isEmpty)
+      Cut(engine: whole.engine.copy(), time: time, next: next, told: whole.told.count, isTouched: !fingers.isEmpty)
     )
   }
 
@@ -159,14 +164,13 @@ extension InterruptedCourse {
 
   /// What happened after a cut is taken back, and the rest comes again.
   func takenBack(to cut: Cut) -> Rest {
-    var rest = Rest(engine: cut.engine)
-    let before = cut.engine
+    var rest = Rest(engine: cut.engine.copy())
     for next in inputs[cut.next...].prefix(1) where next.input.canBeTakenBack {
       _ = rest.engine.handle(next.input, at: cut.time)
     }
     let error = CommandError.notStored(reason: "the disk is full")
-    rest.take(rest.engine.restore(before.states, sequence: before.sequence, failing: error, at: cut.time))
-    if !rest.told.isEmpty || rest.engine.sequence != before.sequence { rest.findings.append("it tells something") }
+    rest.take(rest.engine.restore(cut.engine.states, sequence: cut.engine.sequence, failing: error, at: cut.time))
+    if !rest.told.isEmpty || rest.engine.sequence != cut.engine.sequence { rest.findings.append("it tells something") }
     rest.play(.command(.update(.init([])), deck: "main", ticket: 1), at: cut.time)
     rest.play(inputs[cut.next...])
     return rest

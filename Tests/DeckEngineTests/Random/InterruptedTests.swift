@@ -10,16 +10,16 @@ import Testing
 /// A power cut after each event of a course: what the deck is then, and what becomes of the rest.
 ///
 /// What a power cut takes is said in the article Restoring; each of it is an exception here.
-private struct Interruption {
+private struct Interruption: ~Copyable {
   let course: InterruptedCourse
   let name: String
   /// How many cuts were compared: those after which all came to its end by itself, and those with commands meanwhile.
   private(set) var compared = (quiet: 0, calm: 0, all: 0)
 
-  init(_ course: InterruptedCourse, name: String) {
+  init(_ course: consuming InterruptedCourse, name: String) {
     self.course = course
     self.name = name
-    #expect(course.whole.findings == [], "\(name)")
+    #expect(self.course.whole.findings == [], "\(name)")
   }
 
   mutating func check() throws {
@@ -56,7 +56,7 @@ private struct Interruption {
   }
 
   /// The deck that has come back is the one that was last told of, but for what it owed: that is told now.
-  private func compare(_ engine: Engine, with before: Engine, at now: Instant, _ place: String) {
+  private func compare(_ engine: borrowing Engine, with before: borrowing Engine, at now: Instant, _ place: String) {
     let (old, new) = (before.snapshot(of: "main", at: now), engine.snapshot(of: "main", at: now))
     var counts = old?.model.counts
     var state = before.state(of: "main")
@@ -124,7 +124,7 @@ struct `A course that is cut short and resumed at each event` {
     let half = path.inputs.count / 2
     for next in path.inputs[..<half] { _ = engine.handle(next.input, at: next.time) }
     #expect(engine.position(of: "main")?.phase == .dragging)
-    let state = try #require(engine.state(of: "main"))
+    let state = try #require(engine.state(of: "main") as DeckState?)
     var again = try Engine(configuration, at: path.inputs[half].time)
     again.restore([state], sequence: engine.sequence)
     #expect(again.start(appearing: true) == [])

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// One deck under random inputs.
-private struct Trial {
+private struct Trial: ~Copyable {
   let seed: UInt64
   let settings: DeckSettings
   private var chaos: Chaos

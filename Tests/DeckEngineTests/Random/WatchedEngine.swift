@@ -4,7 +4,7 @@ import Gestures
 import Kinetics
 
 /// An engine under random inputs, and what must hold of each of its decks whatever comes.
-struct WatchedEngine {
+struct WatchedEngine: ~Copyable {
   var engine: Engine
   private(set) var decks: [DeckWatch]
   /// What cannot be, so far.
@@ -23,15 +23,15 @@ struct WatchedEngine {
 
   /// An engine whose decks appear, where their settings want it; every topic has a listener.
   init(_ configuration: EngineConfiguration) throws {
-    engine = try Engine(configuration, at: .zero)
+    var engine = try Engine(configuration, at: .zero)
     engine.interest = Set(Topic.allCases)
     surfaces = configuration.decks.map(\.surface)
     areas = configuration.areas
-    let engine = engine
     decks = configuration.decks.map { deck in
       let surface = configuration.surfaces.first { $0.name == deck.surface }
       return DeckWatch(deck, on: surface?.size ?? Chaos.surface, in: engine)
     }
+    self.engine = engine
   }
 
   /// Tells from now on why recognizers win and lose.
@@ -205,10 +205,10 @@ struct WatchedEngine {
   }
 
   /// Another engine has the decks from now on; what it owes nobody is owed to nobody.
-  mutating func begin(_ next: Engine, _ input: EngineInput, at now: Instant) {
+  mutating func begin(_ next: consuming Engine, _ input: EngineInput, at now: Instant) {
     engine = next
     (answers, asked, saved) = (commands, 0, nil)
-    for place in decks.indices { decks[place].begin(in: next) }
+    for place in decks.indices { decks[place].begin(in: engine) }
     adopt(input, at: now)
   }
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Several decks on one surface or two, each under its own hands, beside each of them alone.
-private struct MixedTrial {
+private struct MixedTrial: ~Copyable {
   /// How many fingers a surface has at the most.
   private static let fingers = 7
 
@@ -24,15 +24,15 @@ private struct MixedTrial {
   private(set) var together = 0
 
   init(seed: UInt64) throws {
-    self.seed = seed
     var chaos = Chaos(seed: seed)
     let configuration = chaos.surfaces()
-    self.configuration = configuration
-    self.chaos = chaos
-    watched = try WatchedEngine(configuration)
+    let alone = try configuration.decks.map { try LoneDeck($0, of: configuration) }
+    var watched = try WatchedEngine(configuration)
     watched.explain()
-    alone = try configuration.decks.map { try LoneDeck($0, of: configuration) }
     let effects = watched.start()
+    (self.seed, self.configuration, self.chaos) = (seed, configuration, chaos)
+    self.alone = alone
+    self.watched = watched
     for place in alone.indices {
       compare(alone[place].share(of: effects), alone[place].start(), of: alone[place].id)
     }

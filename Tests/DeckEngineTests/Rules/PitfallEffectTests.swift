@@ -7,7 +7,7 @@ import Testing
 struct `Effects that follow a finger` {
   /// A fan of which card 1 is open, with a long content.
   private static func opened(_ preset: Preset) throws -> StackHand {
-    var hand = try StackHand(preset, cards: 5)
+    let hand = try StackHand(preset, cards: 5)
     hand.command(.layOutDetail(.init(card: "card-1", length: 2000)))
     hand.command(.select(.init(card: "card-1")))
     hand.wait(2)
@@ -17,7 +17,7 @@ struct `Effects that follow a finger` {
 
   @Test
   func `show the header in every frame as that frame's scroll has it`() throws {
-    var hand = try Self.opened(.fan)
+    let hand = try Self.opened(.fan)
     func check(_ name: String, scrolls: ClosedRange<Double>) {
       var reached: Set<Bool> = []
       for frame in hand.frames {
@@ -62,7 +62,7 @@ struct `Effects that follow a finger` {
 
   @Test
   func `show an open card that is dragged down as far, as faint and as small as that touch has it`() throws {
-    var hand = try Self.opened(.fan)
+    let hand = try Self.opened(.fan)
     hand.down(200, 100)
     for dy in stride(from: 21.0, to: 600, by: 9) {
       hand.wait(1 / 120)
@@ -81,7 +81,7 @@ struct `Effects that follow a finger` {
 
   @Test
   func `leave a header alone that does not follow`() throws {
-    var hand = try Self.opened(.wallet)
+    let hand = try Self.opened(.wallet)
     hand.down(380, 500)
     for dx in stride(from: 12.0, to: 300, by: 11) {
       hand.wait(1 / 120)
@@ -93,7 +93,7 @@ struct `Effects that follow a finger` {
 
   @Test
   func `part the cards in every frame as that frame's pull has it`() throws {
-    var hand = try StackHand(.fan, cards: 5)
+    let hand = try StackHand(.fan, cards: 5)
     hand.down(200, 100)
     hand.glide(to: 790, in: 0.5)
     let dragged = hand.frames.count

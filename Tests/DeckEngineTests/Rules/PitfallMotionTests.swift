@@ -36,7 +36,7 @@ struct `A card that opens, is interrupted, closes and opens again` {
     for number in 0..<6 {
       let seed = Comment("DECKD_SEED=\(Seed.steady), run \(number)")
       var generator = SeededGenerator(seed: Seed.steady &+ UInt64(number))
-      var hand = try StackHand(preset, cards: 8, topics: [.events])
+      let hand = try StackHand(preset, cards: 8, topics: [.events])
       let rest = Dictionary(uniqueKeysWithValues: hand.cards.map { ($0.id, $0) })
       var opened: Set<String> = []
       var isOpen = false
@@ -91,7 +91,7 @@ struct `A card that opens, is interrupted, closes and opens again` {
   @Test
   func `keeps its speed where it turns back`() throws {
     for steps in stride(from: 6, to: 80, by: 5) {
-      var hand = try StackHand(.fan, cards: 8, topics: [.events])
+      let hand = try StackHand(.fan, cards: 8, topics: [.events])
       hand.command(.select(.init(card: "card-6")))
       hand.wait(Double(steps) * tick)
       func speed() -> Double { ((hand.card("card-6", in: 1e-4)?.y ?? 0) - (hand.card("card-6")?.y ?? 0)) / 1e-4 }
@@ -109,7 +109,7 @@ struct `A stack that is pulled beyond its beginning` {
   func `comes back to exactly where it was, however often and whenever it is caught`(preset: Preset) throws {
     let seed = Comment("DECKD_SEED=\(Seed.steady)")
     var generator = SeededGenerator(seed: Seed.steady)
-    var hand = try StackHand(preset, cards: 4, topics: [.events])
+    let hand = try StackHand(preset, cards: 4, topics: [.events])
     let rest = hand.cards
     var firstPull: [Double]?
     var catches = 0
@@ -170,7 +170,7 @@ struct `A stack that is pulled beyond its beginning` {
 struct `A card that is dragged to and fro over a boundary` {
   /// A stack of which the card under 200, 350 has been taken up; boundaries are half a step of 64 pt away.
   private static func taken(_ preset: Preset) throws -> StackHand {
-    var hand = try StackHand(preset, cards: 8)
+    let hand = try StackHand(preset, cards: 8)
     hand.down(200, preset == .fan ? 230 : 180)
     hand.wait(0.6)
     hand.glide(to: (preset == .fan ? 230 : 180) + 30, in: 0.2)
@@ -181,7 +181,7 @@ struct `A card that is dragged to and fro over a boundary` {
 
   @Test
   func `is felt once a crossing, and lets its neighbour turn about without a jump or a jerk`() throws {
-    var hand = try Self.taken(.fan)
+    let hand = try Self.taken(.fan)
     let dragged = try #require(hand.cards.first { $0.role == .dragged })
     #expect(dragged.id == "card-3")
     var crossings = 0
@@ -234,7 +234,7 @@ struct `A card that is dragged to and fro over a boundary` {
 
   @Test
   func `moves no other before it is let go, where the order shows only then`() throws {
-    var hand = try Self.taken(.wallet)
+    let hand = try Self.taken(.wallet)
     let dragged = try #require(hand.cards.first { $0.role == .dragged })
     let others = Self.others(hand)
     for step in 0..<60 {

@@ -17,11 +17,11 @@ struct `A finger on overlapping cards` {
   private static func moments(_ preset: Preset) throws -> [(name: String, hand: StackHand)] {
     let rest = try StackHand(preset, cards: 16, topics: [.events, .gestures])
     var moments: [(String, StackHand)] = []
-    func add(_ name: String, after seconds: [Double], _ act: (inout StackHand) -> Void) {
-      var hand = rest
-      act(&hand)
+    func add(_ name: String, after seconds: [Double], _ act: (StackHand) -> Void) {
+      let hand = rest.copy()
+      act(hand)
       for second in seconds {
-        var later = hand
+        let later = hand.copy()
         later.wait(second)
         later.forget()
         moments.append(("\(name), \(second) s", later))
@@ -67,7 +67,7 @@ struct `A finger on overlapping cards` {
     for (name, moment) in try Self.moments(preset) {
       for point in Self.grid {
         let expected = moment.topmost(at: point)
-        var hand = moment
+        let hand = moment.copy()
         hand.down(point.x, point.y)
         hand.wait(0.6)
         let dragged = hand.pressed
@@ -84,7 +84,7 @@ struct `A finger on overlapping cards` {
     for (name, moment) in try Self.moments(preset) {
       for point in Self.grid {
         let expected = moment.topmost(at: point)
-        var hand = moment
+        let hand = moment.copy()
         hand.down(point.x, point.y)
         hand.wait(0.01)
         hand.forget()
@@ -107,7 +107,7 @@ struct `A press and a scroll` {
   func `never become a press once the scroll has begun`(preset: Preset) throws {
     for number in 0..<20 {
       var generator = SeededGenerator(seed: Seed.steady &+ UInt64(number))
-      var hand = try StackHand(preset, cards: 16)
+      let hand = try StackHand(preset, cards: 16)
       let start = Double.random(in: 100...700, using: &generator)
       hand.down(200, start)
       hand.wait(.random(in: 0...0.2, using: &generator))
@@ -138,7 +138,7 @@ struct `A press and a scroll` {
   func `leave the stack where it is while a card is dragged, but near the edges`(preset: Preset) throws {
     let step = preset == .fan ? 64.0 : 50
     var generator = SeededGenerator(seed: Seed.steady)
-    var hand = try StackHand(preset, cards: 16)
+    let hand = try StackHand(preset, cards: 16)
     hand.command(.scroll(.init(to: .offset(150))))
     hand.wait(3)
     let before = Self.heights(hand)

@@ -5,7 +5,7 @@ import Kinetics
 import Testing
 
 /// Another configuration for an engine that runs (issue 6); what random ones must not do is in `RandomTouchTests`.
-struct ReconfigureTests {
+struct ReconfigureTests: ~Copyable {
   private static let surface = SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800))
 
   private static func deck(_ id: String, _ preset: Preset = .swipeclean, cards: Int = 4) -> DeckDefinition {
@@ -79,7 +79,7 @@ struct ReconfigureTests {
   @Test mutating func `brings a deck back as it was, and tells only what it still owed`() throws {
     command(.swipe(.init(.left)))
     _ = engine.handle(.deadline, at: .seconds(1))
-    let (before, state) = (configuration, try #require(engine.state(of: "a")))
+    let (before, state) = (configuration, try #require(engine.state(of: "a") as DeckState?))
     configuration.decks.removeFirst()
     #expect(reconfigure(at: 2000) == ["deck.removed a"])
     let back = engine.handle(.reconfigure(before, returning: [state]), at: .seconds(3))

@@ -5,7 +5,7 @@ import Gestures
 import Kinetics
 
 /// Plays the steps of a case and writes down what comes of them.
-struct DeckPlayer {
+final class DeckPlayer {
   /// What came of each step, by the step's line.
   private(set) var output: [Int: [String]] = [:]
   private var engine: Engine
@@ -30,7 +30,16 @@ struct DeckPlayer {
     if scene.appears { try take(effects) }
   }
 
-  mutating func play(_ step: DeckScript.Step) throws {
+  private init(_ other: DeckPlayer) {
+    engine = other.engine.copy()
+    (output, kind, line, ahead) = (other.output, other.kind, other.line, other.ahead)
+    (now, told) = (other.now, other.told)
+  }
+
+  /// Returns a player of the same deck at the same moment, independent of this one.
+  func copy() -> DeckPlayer { DeckPlayer(self) }
+
+  func play(_ step: DeckScript.Step) throws {
     if step.time.isFinite { try pass(to: step.time) }
     line = step.line
     switch step.action {
@@ -61,7 +70,7 @@ struct DeckPlayer {
   }
 
   /// Lets everything happen that is due by a moment.
-  private mutating func pass(to milliseconds: Double) throws {
+  private func pass(to milliseconds: Double) throws {
     let time = Instant.seconds(milliseconds / 1000)
     guard time >= now else { throw DeckPlayerError.backwards }
     while let next = ahead.first, next.time <= time {
@@ -74,7 +83,7 @@ struct DeckPlayer {
   }
 
   /// Lets everything happen that is still to come.
-  private mutating func end() throws {
+  private func end() throws {
     while let next = ahead.first {
       ahead.removeFirst()
       now = next.time
@@ -87,16 +96,16 @@ struct DeckPlayer {
     write(["→ \(DeckTable.text(now)) \(try shown().phase.rawValue)"])
   }
 
-  private mutating func touch(_ frame: TouchFrame) throws {
+  private func touch(_ frame: TouchFrame) throws {
     try handle(.touches(frame, surface: "main"))
   }
 
-  private mutating func handle(_ input: EngineInput) throws {
+  private func handle(_ input: EngineInput) throws {
     try take(engine.handle(input, at: now))
     guard engine.violations.isEmpty else { throw DeckPlayerError.unsound(engine.violations) }
   }
 
-  private mutating func take(_ effects: [EngineEffect]) throws {
+  private func take(_ effects: [EngineEffect]) throws {
     for effect in effects {
       switch effect {
       case .notify(.event(let event)):
@@ -115,19 +124,19 @@ struct DeckPlayer {
 
   /// The deck as clients see it now: a command that changes nothing has a copy of the engine make a frame.
   func shown() throws -> DeckFrame {
-    var probe = engine
+    var probe = engine.copy()
     probe.listen(to: [.events, .frames], from: now)
     let effects = probe.handle(.command(.update(.init([])), deck: "main", ticket: 1), at: now)
     for case .frame(let frame) in effects { return frame }
     throw DeckPlayerError.noFrame
   }
 
-  private mutating func publish(_ words: String, at time: Int64) {
+  private func publish(_ words: String, at time: Int64) {
     told.append(words)
     write(["→ \(DeckTable.text(Instant(microseconds: time))) \(words)"])
   }
 
-  private mutating func write(_ lines: [String]) {
+  private func write(_ lines: [String]) {
     output[line, default: []] += lines.map { "    \($0)" }
   }
 }

@@ -48,7 +48,7 @@ struct DeckWatch {
   }
 
   /// A deck of an engine, on a surface of `size`, before anything happens.
-  init(_ deck: DeckDefinition, on size: Size, in engine: Engine) {
+  init(_ deck: DeckDefinition, on size: Size, in engine: borrowing Engine) {
     id = deck.id
     kind = deck.preset.kind
     log = DecisionLog(loops: deck.settings.loop)
@@ -61,14 +61,14 @@ struct DeckWatch {
   }
 
   /// A client subscribes, and asks for the cards.
-  private mutating func subscribe(to engine: Engine) {
+  private mutating func subscribe(to engine: borrowing Engine) {
     model = engine.model(of: id)
     guard let cards = engine.cardIDs(of: id) else { return }
     follow(cards)
   }
 
   /// Another engine takes over the deck, at rest: frame numbers restart from 1 and clients subscribe again.
-  mutating func begin(in engine: Engine) {
+  mutating func begin(in engine: borrowing Engine) {
     (frameNumber, seen, slack) = (0, [], 0)
     (drag, dragBefore) = (nil, nil)
     subscribe(to: engine)
@@ -151,7 +151,7 @@ struct DeckWatch {
   /// Takes in what an engine says of the deck, after which the deck is as `engine` has it.
   ///
   /// An input settles what the engine owes.
-  mutating func take(_ effects: [EngineEffect], loaded: Loaded?, settles: Bool, _ engine: Engine) {
+  mutating func take(_ effects: [EngineEffect], loaded: Loaded?, settles: Bool, _ engine: borrowing Engine) {
     dragBefore = drag
     for note in effects.compactMap(\.notification) {
       switch note {
@@ -208,7 +208,7 @@ struct DeckWatch {
   }
 
   /// Who follows events alone has what a fresh snapshot has.
-  private mutating func compareModel(with engine: Engine) {
+  private mutating func compareModel(with engine: borrowing Engine) {
     let (fresh, cards) = (engine.model(of: id), engine.cardIDs(of: id))
     guard let model, let fresh else {
       if (model == nil) != (fresh == nil) { find("exists in the engine or by its events, and not in both") }
@@ -219,7 +219,7 @@ struct DeckWatch {
   }
 
   /// What time alone changes; settings and places, which take long to compare, are not among it.
-  private mutating func compareCounts(with engine: Engine) {
+  private mutating func compareCounts(with engine: borrowing Engine) {
     guard let model, let fresh = engine.position(of: id) else { return }
     compare(fresh.current, model.counts.current, "the front card is")
     compare(fresh.count, model.counts.count, "the number of cards is")

@@ -23,7 +23,7 @@ extension RandomSession {
   }
 
   /// The script, with what it leaves out, and whether it fails by itself.
-  func report(_ check: (WatchedEngine) -> String?) throws -> String {
+  func report(_ check: (borrowing WatchedEngine) -> String?) throws -> String {
     let (text, missing) = script
     let played = try DeckScript(text, file: "shrunk.deck").cases.first?.session.firstFinding(check)
     let heading =

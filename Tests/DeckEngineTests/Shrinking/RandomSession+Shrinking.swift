@@ -8,7 +8,7 @@ extension RandomSession {
   /// `check` returns what is wrong with an engine, in words whose figures may differ from one failure to the next.
   /// Delta debugging (Zeller and Hildebrandt, 2002): parts are left out as long as what is left fails, and the parts
   /// become smaller, down to single entries.
-  func shrunk(_ check: (WatchedEngine) -> String?) throws -> RandomSession {
+  func shrunk(_ check: (borrowing WatchedEngine) -> String?) throws -> RandomSession {
     guard let kind = try firstFinding(check).map(Self.kind) else { return self }
     func fails(_ session: RandomSession) throws -> Bool { try session.firstFinding(check).map(Self.kind) == kind }
     var (least, size) = (self, max(entries.count / 2, 1))

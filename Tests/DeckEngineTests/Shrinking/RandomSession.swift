@@ -27,7 +27,7 @@ struct RandomSession {
   /// Plays the session, then takes every finger away and waits until the deck rests.
   ///
   /// - Returns: what `check` found first, or what is wrong with any engine; `nil` if all is well.
-  func firstFinding(_ check: (WatchedEngine) -> String?) throws -> String? {
+  func firstFinding(_ check: (borrowing WatchedEngine) -> String?) throws -> String? {
     var watched = try WatchedEngine(configuration)
     _ = watched.start()
     var fingers = KnownFingers()

@@ -27,7 +27,7 @@ struct `A random session that fails` {
   }
 
   /// A defect that would be: a deck in which three cards are decided.
-  private func defect(_ watched: WatchedEngine) -> String? {
+  private func defect(_ watched: borrowing WatchedEngine) -> String? {
     let current = watched.decks[0].position.current
     return current >= 3 ? "\(current) cards are decided" : nil
   }

@@ -30,11 +30,11 @@ struct StackRun {
   init(_ gesture: StackGesture, in state: StackState, of preset: Preset) throws {
     self.preset = preset
     let text = state.script(preset, offset: gesture.offset)
-    var player = try Self.player(text, state.rawValue)
+    let player = try Self.player(text, state.rawValue)
     let start = Double(player.now.microseconds) / 1000
     before = try player.shown()
     let past = player.told
-    var other = player
+    let other = player.copy()
     held = Pair(shown: before, other: before)
     end = held
 
@@ -73,7 +73,7 @@ struct StackRun {
   static func player(_ script: String, _ name: String) throws -> DeckPlayer {
     let script = try DeckScript(script, file: name)
     guard let scene = script.cases.first?.scene else { throw DeckPlayerError.noFrame }
-    var player = try DeckPlayer(scene, 0)
+    let player = try DeckPlayer(scene, 0)
     for step in script.cases.flatMap(\.steps) { try player.play(step) }
     return player
   }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A surface of 400 × 800 points, 62.5 × 125 mm, with gestures; by default without decks.
-private struct SurfaceBench {
+private struct SurfaceBench: ~Copyable {
   private(set) var engine: Engine
   private(set) var effects: [EngineEffect] = []
   private var places: [Int: Point] = [:]
@@ -159,7 +159,7 @@ struct `Gestures of a surface` {
     var bench = try SurfaceBench()
     bench.down(1, at: 200, 790)
     bench.move(1, by: 0, -100)
-    let same = EngineConfiguration(surfaces: bench.engine.surfaces, decks: [])
+    let same = EngineConfiguration(surfaces: bench.engine.surfaceConfigurations, decks: [])
     bench.play(.reconfigure(same))
     bench.move(1, by: 0, -20)
     #expect(bench.phases.last == .changed)
@@ -227,7 +227,7 @@ struct `Gestures of a surface` {
     var bench = try SurfaceBench()
     bench.down(1, at: 200, 790)
     bench.move(1, by: 0, -100)
-    var other = EngineConfiguration(surfaces: bench.engine.surfaces, decks: [])
+    var other = EngineConfiguration(surfaces: bench.engine.surfaceConfigurations, decks: [])
     other.surfaces[0].gestures.removeLast()
     bench.play(.reconfigure(other))
     bench.forget()

@@ -2,10 +2,9 @@ import DeckProtocol
 import Gestures
 import Kinetics
 
-/// The fingers on a surface that belong to no deck: its own gestures, and those that only wake it.
-struct SurfaceTouch: Sendable {
-  /// The surface.
-  private(set) var surface: SurfaceConfiguration
+/// A surface with the fingers on it that belong to no deck: those that make its own gestures, or only wake it.
+final class HostedSurface {
+  private(set) var configuration: SurfaceConfiguration
   private var arena: SurfaceArena
   private var sleep = SleepGuard()
   /// The last event that the surface was woken.
@@ -14,24 +13,34 @@ struct SurfaceTouch: Sendable {
   private var reports: [SurfaceGestureReport] = []
 
   /// A surface without fingers, awake.
-  init(_ surface: SurfaceConfiguration) {
-    self.surface = surface
-    arena = SurfaceArena(surface.gestures, size: surface.size, pointsPerMillimetre: surface.pointsPerMillimetre)
+  init(_ configuration: SurfaceConfiguration) {
+    self.configuration = configuration
+    let scale = configuration.pointsPerMillimetre
+    arena = SurfaceArena(configuration.gestures, size: configuration.size, pointsPerMillimetre: scale)
   }
+
+  /// Returns a surface in the same state.
+  func copy() -> HostedSurface {
+    let copy = HostedSurface(configuration)
+    (copy.arena, copy.sleep, copy.woken) = (arena, sleep, woken)
+    return copy
+  }
+
+  var name: String { configuration.name }
 
   /// Whether touches of the surface can be anything but a deck's.
   var isNeeded: Bool { !arena.gestures.isEmpty || sleep.isNeeded }
 
   /// The surface as clients receive it.
   var entry: Reply.SurfaceEntry {
-    let gestures = surface.gestures.map {
+    let gestures = configuration.gestures.map {
       Reply.SurfaceEntry.Gesture(name: $0.name, kind: $0.kind, fingers: $0.fingers)
     }
-    return .init(surface: surface.state, isAsleep: sleep.isAsleep, gestures: gestures)
+    return .init(surface: configuration.state, isAsleep: sleep.isAsleep, gestures: gestures)
   }
 
   /// Returns whether touches do nothing yet, since one has woken the surface.
-  func isWaking(at now: Instant) -> Bool { sleep.isWaking(at: now, pause: surface.wakePause) }
+  func isWaking(at now: Instant) -> Bool { sleep.isWaking(at: now, pause: configuration.wakePause) }
 
   /// Whether a finger makes a gesture.
   var isTouched: Bool { arena.isTouched }
@@ -39,26 +48,32 @@ struct SurfaceTouch: Sendable {
   /// When a gesture is decided, if no contact changes before.
   var deadline: Instant? { arena.deadline }
 
+  /// Returns whether a gesture is decided by `due`.
+  func hasDeadline(by due: Instant) -> Bool { arena.deadline.map { $0 <= due } ?? false }
+
   // MARK: - Changes
 
   /// Adopts another size, scale or set of gestures: fingers that are down make no gesture any more.
-  mutating func update(_ surface: SurfaceConfiguration, into effects: inout EffectBuffer) {
-    let scale = surface.pointsPerMillimetre
+  func update(_ configuration: SurfaceConfiguration, into effects: inout EffectBuffer) {
+    let (gestures, scale) = (configuration.gestures, configuration.pointsPerMillimetre)
     // The reports name gestures by their indexes among those of before.
     let before = arena.gestures
-    arena.update(surface.gestures, size: surface.size, pointsPerMillimetre: scale, at: effects.clock, into: &reports)
+    arena.update(gestures, size: configuration.size, pointsPerMillimetre: scale, at: effects.clock, into: &reports)
     publish(of: before, into: &effects)
-    self.surface = surface
+    self.configuration = configuration
   }
 
+  /// Follows the vertical syncs of a client; with `nil`, only the refresh rate.
+  func align(with vsync: Vsync?) { configuration.vsync = vsync }
+
   /// Cancels what fingers are about to make; they are ignored to their end.
-  mutating func cancel(into effects: inout EffectBuffer) {
+  func cancel(into effects: inout EffectBuffer) {
     arena.cancel(at: effects.clock, into: &reports)
     publish(into: &effects)
   }
 
   /// Lets the surface sleep: the next finger only wakes it; or wakes it.
-  mutating func setAsleep(_ isAsleep: Bool, into effects: inout EffectBuffer) {
+  func setAsleep(_ isAsleep: Bool, into effects: inout EffectBuffer) {
     if isAsleep {
       cancel(into: &effects)
       sleep.begin()
@@ -72,21 +87,21 @@ struct SurfaceTouch: Sendable {
   /// Removes the contacts that only wake the surface from a frame.
   ///
   /// - Returns: those that came down in it.
-  mutating func filter(_ frame: inout TouchFrame, into effects: inout EffectBuffer) -> [ContactID] {
+  func filter(_ frame: inout TouchFrame, into effects: inout EffectBuffer) -> [ContactID] {
     guard sleep.isNeeded else { return [] }
-    let (taken, wakes) = sleep.filter(&frame, pause: surface.wakePause)
+    let (taken, wakes) = sleep.filter(&frame, pause: configuration.wakePause)
     if wakes { wake(by: .touch, into: &effects) }
     return taken
   }
 
-  private mutating func wake(by cause: DeckEvent.Waking.Cause, into effects: inout EffectBuffer) {
-    effects.publish(.surfaceWoken(.init(surface: surface.name, by: cause)))
+  private func wake(by cause: DeckEvent.Waking.Cause, into effects: inout EffectBuffer) {
+    effects.publish(.surfaceWoken(.init(surface: name, by: cause)))
     woken = (effects.sequence, cause)
   }
 
   /// Publishes again that the surface was woken, if a rollback to the event `sequence` took the event back: without it,
   /// nobody lights the screen.
-  mutating func resume(after sequence: UInt64, into effects: inout EffectBuffer) {
+  func resume(after sequence: UInt64, into effects: inout EffectBuffer) {
     if let woken, woken.sequence > sequence { wake(by: woken.cause, into: &effects) }
   }
 
@@ -103,7 +118,7 @@ struct SurfaceTouch: Sendable {
   func keeps(_ contact: Contact) -> Bool { arena.keeps(contact) }
 
   /// Handles what a frame reports of the contacts that make gestures.
-  mutating func follow(_ contacts: [Contact], at time: Instant, into effects: inout EffectBuffer) {
+  func follow(_ contacts: [Contact], at time: Instant, into effects: inout EffectBuffer) {
     arena.beginFrame()
     guard arena.isTouched else { return }
     let changes = contacts.filter { $0.phase != .down && $0.phase != .stationary && arena.owns($0.id) }
@@ -117,30 +132,30 @@ struct SurfaceTouch: Sendable {
   }
 
   /// Takes a contact that came down, and perhaps ended in the same frame.
-  mutating func take(_ contact: Contact, in frame: TouchFrame, into effects: inout EffectBuffer) {
+  func take(_ contact: Contact, in frame: TouchFrame, into effects: inout EffectBuffer) {
     arena.add(contact, at: frame.time, into: &reports)
     if let end = frame.end(of: contact.id) { arena.handle([end], at: frame.time, into: &reports) }
     publish(into: &effects)
   }
 
   /// Ends what fingers beside a deck are about to make, because one is on the deck.
-  mutating func yieldToDeck(at time: Instant, into effects: inout EffectBuffer) {
+  func yieldToDeck(at time: Instant, into effects: inout EffectBuffer) {
     guard arena.isTouched else { return }
     arena.yieldToDeck(at: time, into: &reports)
     publish(into: &effects)
   }
 
   /// Decides the gestures that are due at `due`.
-  mutating func advance(to due: Instant, into effects: inout EffectBuffer) {
-    guard let deadline = arena.deadline, deadline <= due else { return }
+  func advance(to due: Instant, into effects: inout EffectBuffer) {
+    guard hasDeadline(by: due) else { return }
     arena.deadlineReached(at: due, into: &reports)
     publish(into: &effects)
   }
 
-  private mutating func publish(into effects: inout EffectBuffer) { publish(of: arena.gestures, into: &effects) }
+  private func publish(into effects: inout EffectBuffer) { publish(of: arena.gestures, into: &effects) }
 
-  private mutating func publish(of gestures: [SurfaceGesture], into effects: inout EffectBuffer) {
-    for report in reports { effects.publish(report, of: gestures[report.gesture], on: surface.name) }
+  private func publish(of gestures: [SurfaceGesture], into effects: inout EffectBuffer) {
+    for report in reports { effects.publish(report, of: gestures[report.gesture], on: name) }
     reports.removeAll(keepingCapacity: true)
   }
 }
