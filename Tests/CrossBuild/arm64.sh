@@ -25,7 +25,8 @@ libraries=libc6-dev,libstdc++-14-dev,libgcc-14-dev,libinput-dev,libmosquitto-dev
 libraries+=,libsystemd-dev,libtomlplusplus-dev
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/deckd-arm64
-tree=$cache/$(sha256sum "$script" | cut -c 1-16)
+# Named by what sets it up, which is from the suites above to the next `fi`.
+tree=$cache/$(sed -n '/^compiler_suite=/,/^fi$/p' "$script" | sha256sum | cut -c 1-16)
 if [ ! -e "$tree/ready" ]; then
   echo "== Debian $compiler_suite with its Swift, and the libraries of $suite for arm64"
   rm -rf --one-file-system "$cache"
