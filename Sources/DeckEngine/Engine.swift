@@ -12,6 +12,9 @@ package struct Engine: ~Copyable {
   private(set) var effects: EffectBuffer
   private(set) var router = TouchRouter()
   /// The last event that is on disk after a rollback, of which the result is still to be published.
+  ///
+  /// Until then decks do nothing by themselves, and only keep what a delegate answers: otherwise a disk that keeps
+  /// refusing would be tried as fast as answers come.
   private var rollback: UInt64?
   /// The decks that were removed, in order, as far as their last events may not be stored: a rollback may take one back,
   /// which is then owed.
@@ -61,7 +64,7 @@ package struct Engine: ~Copyable {
   /// What the decks and surfaces have to do next.
   package var activity: DeckActivity {
     var activity = DeckActivity()
-    for deck in decks { activity.add(deck.activity(for: effects)) }
+    for deck in decks where rollback == nil { activity.add(deck.activity(for: effects)) }
     for surface in surfaces { activity.add(DeckActivity(deadline: surface.deadline, isActive: surface.isTouched)) }
     return activity
   }
@@ -134,7 +137,10 @@ extension Engine {
     // Time that passes without an input changes nothing: an input that is still in transit keeps its own moment.
     if !input.isDeadline {
       effects.advance(to: now)
-      if let rollback { resume(after: rollback) }
+      if let rollback, input.isSpontaneous {
+        resume(after: rollback)
+        passDeadlines(to: now)
+      }
     }
     var mayBeLate = true
     switch input {
@@ -163,7 +169,11 @@ extension Engine {
     case .command(let command, let deck, let ticket):
       perform(command, on: deck, ticket: ticket)
     case .reply(let answer, let ticket, let deck):
-      self.deck(deck)?.receive(answer, to: ticket, into: &effects)
+      if rollback != nil {
+        self.deck(deck)?.settle(answer, ticket)
+      } else {
+        self.deck(deck)?.receive(answer, to: ticket, into: &effects)
+      }
     case .surface(let command, let name, let ticket):
       effects.answer(ticket, perform(command, onSurface: name))
     case .resize(let surface, let size, let pointsPerMillimetre):
@@ -199,6 +209,7 @@ extension Engine {
   /// Ticks do not advance the clock: they change nothing, and an input that was in transit during one still happens at
   /// its own moment.
   private mutating func advance(to due: Instant) {
+    let decks = rollback == nil ? decks : []
     if decks.contains(where: { $0.hasDeadline(by: due) }) || surfaces.contains(where: { $0.hasDeadline(by: due) }) {
       effects.advance(to: due)
     }
@@ -266,12 +277,13 @@ extension Engine {
   private mutating func reconfigure(_ configuration: EngineConfiguration, returning: [DeckState]) {
     var configuration = configuration
     for surface in surfaces { configuration.align(surface.name, with: surface.configuration.vsync) }
-    let changes = configuration.decks.map { definition in
-      deck(definition.id)?.change(to: definition, on: configuration.surface(named: definition.surface))
+    var changes: [String: ConfigurationChange] = [:]
+    for definition in configuration.decks {
+      let surface = configuration.surface(named: definition.surface)
+      changes[definition.id] = deck(definition.id)?.change(to: definition, on: surface)
     }
     for deck in decks {
-      let place = configuration.decks.firstIndex { $0.id == deck.id }
-      let change = place.flatMap { changes[$0] }
+      let change = changes[deck.id]
       if change?.cutsTouch ?? true { deck.releaseTouch(into: &effects) }
       if change == nil { publishRemoval(Removal(deck: deck.id, counts: deck.deck.counts, addedBy: deck.addedBy)) }
     }
@@ -281,8 +293,8 @@ extension Engine {
       before.first { $0.id == definition.id }
         ?? HostedDeck(definition, on: configuration.surface(named: definition.surface))
     }
-    for (deck, change) in zip(decks, changes) {
-      if let change {
+    for deck in decks {
+      if let change = changes[deck.id] {
         deck.apply(change, into: &effects)
       } else {
         deck.add(returning.first { $0.deck == deck.id }, into: &effects)
@@ -360,14 +372,14 @@ extension Engine {
   package mutating func restore(_ states: [DeckState], sequence: UInt64) -> [String] {
     effects.restart(after: sequence)
     let known = Dictionary(states.map { ($0.deck, $0) }) { first, _ in first }
-    return decks.filter { !$0.restore(known[$0.id], at: effects.clock) }.map(\.id)
+    return decks.filter { !$0.restore(known[$0.id], into: &effects) }.map(\.id)
   }
 
   /// Rolls the decks back to their states after the event `sequence`, at rest, because later events cannot be stored.
   ///
   /// What is not part of a state is kept: which decks there are, settings chosen at run time, surfaces, delegates,
   /// subscriptions. No event is published; the events that a deck owes after this, which may be that it was added or
-  /// removed, are published with the next input of any kind.
+  /// removed, are published with the next input that is not a deadline.
   ///
   /// - Parameters:
   ///   - states: the value of `states` at that time.

@@ -46,6 +46,15 @@ package enum EngineInput: Hashable, Sendable {
     }
   }
 
+  /// Whether it is nobody's answer to what the engine does: neither time that passes, nor a delegate's word, nor when a
+  /// front end draws.
+  package var isSpontaneous: Bool {
+    switch self {
+    case .deadline, .reply, .surface(.align, _, _): false
+    default: true
+    }
+  }
+
   var isDeadline: Bool { if case .deadline = self { true } else { false } }
 }
 

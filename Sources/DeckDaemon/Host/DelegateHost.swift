@@ -63,7 +63,10 @@ final class DelegateHost {
 
   /// Sends a question to the deck's delegate.
   func ask(_ ticket: UInt64, _ question: DelegateQuestion) {
-    guard let delegate = registry.client(of: question.deck), let client = host.clients[delegate] else { return }
+    guard let delegate = registry.client(of: question.deck), let client = host.clients[delegate],
+      // The input that had it asked may have ended it.
+      host.engine.question(ticket, ofDeck: question.deck) != nil
+    else { return }
     // A dialog closes before the next one opens.
     closeQuestions()
     open.append((question, ticket, delegate))

@@ -10,7 +10,7 @@ package import Logging
 ///
 /// Persistence comes before publication: events and replies are sent, in order, once what they report is on disk.
 /// Frames and touches do not wait. A commit that the disk refuses is rolled back: the decks return to their state at
-/// the last published event, and the client that sent the command receives an error.
+/// the last published event, and the client whose command is taken back receives an error.
 package final class EngineHost {
   package private(set) var engine: Engine
   package let clients: ClientRegistry

@@ -237,9 +237,10 @@ extension CarouselDeck {
     show(cards, centering: current, with: .deckLoaded)
   }
 
-  mutating func restore(_ state: DeckState, now: Instant) {
+  mutating func restore(_ state: DeckState, now: Instant) -> [DeckOutcome] {
     pile = CarouselPile(state)
     putInPlace()
+    return []
   }
 
   mutating func resume(now: Instant) -> [DeckOutcome] { arrivals(now: now) }

@@ -224,6 +224,9 @@ protocol DelegatingDeck: CardDeck {
   /// Handles the delegate's answer to the question with this number; `nil` leaves the decision to the deck.
   mutating func receive(_ answer: DelegateAnswer?, to ticket: UInt64, now: Instant) -> [DeckOutcome]
 
+  /// Keeps the delegate's answer to the question with this number, and decides nothing.
+  mutating func settle(_ ticket: UInt64, _ answer: DelegateAnswer?)
+
   /// Gives up a swipe that waits for a delegate, because a finger or a command takes the card.
   mutating func giveUpSwipe(now: Instant) -> [DeckOutcome]
 }
@@ -232,6 +235,7 @@ extension DelegatingDeck {
   var lastQuestion: UInt64 { 0 }
   func question(_ ticket: UInt64) -> DelegateQuestion? { nil }
   mutating func receive(_ answer: DelegateAnswer?, to ticket: UInt64, now: Instant) -> [DeckOutcome] { [] }
+  mutating func settle(_ ticket: UInt64, _ answer: DelegateAnswer?) {}
   mutating func giveUpSwipe(now: Instant) -> [DeckOutcome] { [] }
 }
 
@@ -268,11 +272,10 @@ protocol RestorableDeck: CardDeck {
 
   /// Restores a valid state of the deck's kind, at rest.
   ///
-  /// It asks a delegate nothing before `start` or `resume`: on a disk that keeps refusing, each answer would be an input
-  /// that has the deck written, taken back and asked for again, without end.
-  mutating func restore(_ state: DeckState, now: Instant)
+  /// - Returns: only questions to a delegate; `resume` returns the events that are owed.
+  mutating func restore(_ state: DeckState, now: Instant) -> [DeckOutcome]
 
-  /// Returns the events that the deck still owed when the restored state was taken, and its questions.
+  /// Returns the events that the deck still owed when the restored state was taken.
   mutating func resume(now: Instant) -> [DeckOutcome]
 
   /// Returns the events that the deck owes before it becomes a deck of another kind.

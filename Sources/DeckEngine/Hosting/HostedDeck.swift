@@ -234,6 +234,9 @@ extension HostedDeck {
     apply(outcomes, into: &effects)
     if outcomes.contains(.redraw) { redraw(into: &effects) }
   }
+
+  /// Keeps the delegate's answer to a question, and decides nothing.
+  func settle(_ answer: DelegateAnswer?, _ ticket: UInt64) { deck.settle(ticket, answer) }
 }
 
 // MARK: - The surface
@@ -364,7 +367,7 @@ extension HostedDeck {
   /// Begins a deck that is new in the configuration, with its `state` if there is one.
   func add(_ state: DeckState?, into effects: inout EffectBuffer) {
     streams.restartFrames(at: effects.clock)
-    if let state { _ = restore(state, at: effects.clock) }
+    if let state { _ = restore(state, into: &effects) }
     publishAddition(into: &effects)
     begin(appearing: true, into: &effects)
   }
@@ -386,10 +389,9 @@ extension HostedDeck {
   /// Restores the deck from its state.
   ///
   /// - Returns: `false` if the deck keeps cards of its own although those of the configuration changed.
-  func restore(_ state: DeckState?, at now: Instant) -> Bool {
+  func restore(_ state: DeckState?, into effects: inout EffectBuffer) -> Bool {
     let plan = RestorePlan(state, for: deck.definition)
-    deck.restore(plan.state, now: now)
-    hasUnpublishedChanges = true
+    publish(deck.restore(plan.state, now: effects.clock), into: &effects)
     deck.lead = .none
     restoreMode = plan.mode
     return !plan.keepsOwnCards
@@ -433,13 +435,15 @@ extension HostedDeck {
     touch.recordMove()
   }
 
-  /// Returns whether a contact that comes down hits the deck's front card.
+  /// Returns whether a contact that comes down hits the deck.
+  ///
+  /// It does on the front card of a swipe deck, and anywhere in the rectangle of another.
   func isHit(by contact: Contact, now: Instant) -> Bool { deck.isHit(at: point(of: contact), now: now) }
 
   /// Returns whether a contact lies in the deck's rectangle.
   func contains(_ contact: Contact) -> Bool { deck.area.contains(contact.position) }
 
-  /// Takes a contact that comes down on the front card, unless the deck refuses it.
+  /// Takes a contact that hits the deck, unless the deck refuses it.
   ///
   /// - Returns: whether the deck takes it.
   func accept(_ contact: Contact, in frame: TouchFrame, into effects: inout EffectBuffer) -> Bool {
@@ -516,7 +520,7 @@ extension HostedDeck {
     return Point(x: contact.position.x - corner.x, y: contact.position.y - corner.y)
   }
 
-  /// Returns why the deck does not take a contact on its front card; `nil` if it does.
+  /// Returns why the deck does not take a contact that hits it; `nil` if it does.
   private func refusal(of contact: Contact, in frame: TouchFrame) -> GestureExplanation.IgnoredContact? {
     let isStuck = stuckTouch(at: frame.time) != nil
     switch deck.filter.rejection(of: contact, in: frame) {

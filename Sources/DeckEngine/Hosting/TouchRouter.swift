@@ -45,13 +45,12 @@ package struct TouchRouter: Sendable {
       }
       // Later decks lie above earlier ones.
       let now = effects.clock
-      let name = surface.name
-      guard let deck = decks.last(where: { $0.surface.name == name && $0.isHit(by: contact, now: now) }) else {
-        let isOnDeck = decks.contains { $0.surface.name == name && $0.contacts != nil }
+      guard let deck = decks.last(where: { $0.surface.name == surface.name && $0.isHit(by: contact, now: now) }) else {
+        let isOnDeck = decks.contains { $0.surface.name == surface.name && $0.contacts != nil }
         if !isOnDeck, surface.wants(contact, beforeDecks: false) {
           surface.take(contact, in: frame, into: &effects)
         } else {
-          explainMiss(of: contact, in: frame, on: name, decks, into: &effects)
+          explainMiss(of: contact, in: frame, on: surface.name, decks, into: &effects)
         }
         continue
       }

@@ -98,13 +98,14 @@ extension StackDeck {
     )
   }
 
-  mutating func restore(_ state: DeckState, now: Instant) {
+  mutating func restore(_ state: DeckState, now: Instant) -> [DeckOutcome] {
     pile.replaceCards(with: state.cards)
     putInPlace(isFanned: state.isFanned)
     tapsFrom = Instant(microseconds: .min)
     motions.jump(to: state.scroll, of: pile, in: layout)
     arrival = state.isArriving && !cards.isEmpty ? .unpublished : .complete
     if let open = state.open { motions.restoreOpen(open, of: pile, in: layout) }
+    return []
   }
 
   mutating func resume(now: Instant) -> [DeckOutcome] {

@@ -109,15 +109,16 @@ extension SwipeDeck {
   mutating func start(appearing: Bool, now: Instant) -> [DeckOutcome] {
     pile.presentFront()
     // The cards of a deck that has already appeared count as loaded, too.
-    return [.event(.deckLoaded)] + begin(appearing: appearing, isHeld: appearing, now: now) + ask(now: now)
+    return [.event(.deckLoaded)] + begin(appearing: appearing, isHeld: appearing, now: now)
   }
 
-  mutating func restore(_ state: DeckState, now: Instant) {
+  mutating func restore(_ state: DeckState, now: Instant) -> [DeckOutcome] {
     pile = SwipePile(state, loops: settings.loop)
     stop(now: now)
     // A round that was held is held again, for the full time.
     beginRound(isHeld: state.round == .loading, now: now)
     round.resume(after: state.round)
+    return ask(now: now)
   }
 
   mutating func resume(now: Instant) -> [DeckOutcome] {
@@ -338,8 +339,10 @@ extension SwipeDeck {
 
   var lastQuestion: UInt64 { queries.lastTicket }
 
+  mutating func settle(_ ticket: UInt64, _ answer: DelegateAnswer?) { queries.settle(ticket, answer) }
+
   mutating func receive(_ answer: DelegateAnswer?, to ticket: UInt64, now: Instant) -> [DeckOutcome] {
-    queries.settle(ticket, answer)
+    settle(ticket, answer)
     return concluded([], now: now)
   }
 

@@ -6,7 +6,7 @@ public struct GestureNote: Hashable, Sendable {
   public var time: Int64
   /// The deck's id.
   public var deck: String
-  /// The recognizer's kind: `tap`, `longPress`, `drag`.
+  /// The recognizer's kind: `tap`, `longPress`, `drag`, `fling` or `pinch`.
   public var recognizer: String
   /// The id of the card that was touched.
   public var card: String?

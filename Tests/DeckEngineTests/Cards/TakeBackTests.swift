@@ -67,22 +67,58 @@ struct TakeBackTests: ~Copyable {
   @Test mutating func `a command that waits for the delegate is answered, and the delegate asked anew`() throws {
     _ = engine.handle(.command(.consult([.shouldSwipe, .threshold]), deck: "main", ticket: 1), at: .zero)
     let (states, sequence) = (engine.states, engine.sequence)
-    // Twice: a disk that keeps refusing makes no questions by itself, whose answers would be written, and refused again.
+    // As often as the disk refuses.
     for second in [1.0, 2] {
       let asked = try #require(engine.lastQuestion(ofDeck: "main") as UInt64?)
       let swipe = engine.handle(.command(.swipe(.init(.left)), deck: "main", ticket: 2), at: .seconds(second))
       #expect(!swipe.contains { if case .answer = $0 { true } else { false } })
       let effects = engine.restore(states, sequence: sequence, failing: Self.full, at: .seconds(second))
       #expect(effects.contains(.answer(ticket: 2, .failed(Self.full))))
-      #expect(!effects.contains { if case .ask = $0 { true } else { false } })
-      // A late answer to what was taken back decides nothing.
-      let next = engine.handle(.reply(.permission(true), ticket: asked + 1, deck: "main"), at: .seconds(second + 0.01))
-      let questions = next.compactMap {
+      let questions = effects.compactMap {
         if case .ask(let ticket, let question) = $0 { (ticket, question) } else { nil }
       }
-      #expect(next.events == [] && engine.violations == [])
       #expect(questions.count == 3 && questions.allSatisfy { $0.1.subject == .threshold && $0.0 > asked + 1 })
+      // A late answer to what was taken back decides nothing.
+      let late = engine.handle(.reply(.permission(true), ticket: asked + 1, deck: "main"), at: .seconds(second + 0.01))
+      #expect(late.events == [] && engine.violations == [])
     }
+  }
+
+  /// A disk that keeps refusing is tried again when a person or a program does something, and not as fast as a delegate
+  /// answers what it is asked after each refusal, or the clock goes on.
+  @Test mutating func `answers, deadlines and vertical syncs have nothing written that is owed`() throws {
+    _ = engine.handle(.command(.consult([.shouldDrag]), deck: "main", ticket: 1), at: .zero)
+    _ = engine.handle(.command(.swipe(.init(.left)), deck: "main", ticket: 2), at: .seconds(1))
+    let (states, sequence) = (engine.states, engine.sequence)
+    for second in [1.1, 2] {
+      let effects = engine.restore(states, sequence: sequence, failing: Self.full, at: .seconds(second))
+      let asked = effects.compactMap { if case .ask(let ticket, _) = $0 { ticket } else { nil } }
+      #expect(asked.count >= 2 && engine.nextDeadline == nil)
+      for ticket in asked.dropLast() {
+        #expect(engine.handle(.reply(.permission(false), ticket: ticket, deck: "main"), at: .seconds(second)) == [])
+      }
+      let align = EngineInput.surface(.align(Vsync(sync: .zero, period: 0.02)), name: "main", ticket: 3)
+      #expect(engine.handle(align, at: .seconds(second)).events == [])
+      #expect(engine.handle(.deadline, at: .seconds(second + 0.8)) == [])
+    }
+    // The answers are there for the finger that comes next, which has written what is owed.
+    #expect(touch(.down, 200, at: 3000).events.map(\.type.rawValue) == ["card.shown"])
+    #expect(touch(.moved, 390, at: 3020).events == [] && engine.cards(of: "main", at: .seconds(3.02))[0].x == 20)
+    #expect(touch(.up, 390, at: 3040).events == [] && engine.violations == [])
+  }
+
+  @Test mutating func `a round whose time is over meanwhile ends with the next input`() throws {
+    var deck = DeckDefinition.builtIn(count: 0)
+    deck.settings.roundEnabled = true
+    deck.cards = CardSequence((0..<3).map { Card(id: "card-\($0)", loaded: false) })
+    engine = try Engine(EngineConfiguration(surfaces: [Self.surface], decks: [deck]), at: .zero)
+    engine.interest = Set(Topic.allCases)
+    _ = engine.start(appearing: true)
+    let (states, sequence) = (engine.states, engine.sequence)
+    _ = takeBack(to: states, sequence, at: 1000)
+    #expect(engine.handle(.deadline, at: .seconds(100)) == [])
+    let next = engine.handle(.command(.update(.init([])), deck: "main", ticket: 1), at: .seconds(100)).events
+    #expect(next.map(\.type.rawValue) == ["round.changed"] && engine.violations == [])
   }
 
   @Test mutating func `what is owed then comes with the next input, and not before`() throws {

@@ -36,10 +36,23 @@ struct DrawnCard {
     }
   }
 
-  /// Whether nothing of the card is on a surface of this size.
+  /// Whether nothing of the card is on a surface of this size, without a margin at its left or its top.
   func isOff(width: Double, height: Double, slack: Double = 0, aside: Double = 0) -> Bool {
-    corners.allSatisfy { $0.x <= aside + 0.01 } || corners.allSatisfy { $0.x >= width - 0.01 }
-      || corners.allSatisfy { $0.y <= slack + 0.01 } || corners.allSatisfy { $0.y >= height - 0.01 }
+    let (left, top, right, bottom) = (aside + 0.01, slack + 0.01, width - 0.01, height - 0.01)
+    return corners.allSatisfy { $0.x <= left } || corners.allSatisfy { $0.x >= right }
+      || corners.allSatisfy { $0.y <= top } || corners.allSatisfy { $0.y >= bottom }
+      || hasSide(before: [SIMD2(left, top), SIMD2(right, top), SIMD2(right, bottom), SIMD2(left, bottom)])
+  }
+
+  /// Whether all of `points` are outside one of the card's sides, as when a turned card has only a corner beside them.
+  private func hasSide(before points: [SIMD2<Double>]) -> Bool {
+    corners.indices.contains { index in
+      let start = corners[index]
+      let side = corners[(index + 1) % corners.count] - start
+      func turn(_ point: SIMD2<Double>) -> Double { side.x * (point.y - start.y) - side.y * (point.x - start.x) }
+      let inside = turn(corners[(index + 2) % corners.count])
+      return points.allSatisfy { turn($0) * inside <= 0 }
+    }
   }
 }
 
