@@ -33,8 +33,8 @@ final class VirtualClient {
     var subscription: (id: Double, since: UInt64?)?
     /// The last event that the subscription has delivered; `nil` before the reply.
     var position: UInt64?
-    /// The ids of its requests that have no reply, in order.
-    var requests: [Double] = []
+    /// Its requests that have no reply, in order; a swipe may wait for a delegate, which others do not wait for.
+    var requests: [(id: Double, isSwipe: Bool)] = []
   }
 
   /// `nil` for one that sends anything.
@@ -150,10 +150,13 @@ final class VirtualClient {
   }
 
   /// Replies come in the order of the requests, each after all events up to its `seq` and before all others.
+  ///
+  /// Only a swipe that waits for a delegate is answered later.
   private func checkReply(_ id: Double, _ message: JSONValue) throws {
-    let next = connection?.requests.first
+    let place = connection?.requests.firstIndex { $0.id == id || !$0.isSwipe }
+    let next = place.flatMap { connection?.requests[$0].id }
     try require(next == id, "the reply to request \(id) comes before the one to \(next ?? .nan)")
-    connection?.requests.removeFirst()
+    if let place { connection?.requests.remove(at: place) }
     guard case .number(let number) = message["result"]?["seq"], let sequence = UInt64(exactly: number),
       let position = connection?.position, let journal
     else { return }
@@ -211,7 +214,7 @@ final class VirtualClient {
   private func note(_ line: [UInt8]) throws {
     let message = try JSONReader.read(line)
     guard case .number(let id) = message["id"], message["method"] != nil else { return }
-    connection?.requests.append(id)
+    connection?.requests.append((id, message["method"] == .string("deck.swipe")))
     guard case .string("subscribe") = message["method"] else { return }
     var since: UInt64?
     if case .number(let number) = message["params"]?["since"] { since = UInt64(number) }
