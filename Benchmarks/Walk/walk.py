@@ -172,8 +172,8 @@ def functions(program, addresses):
 
 def short(name):
     """Returns a name as the source has it: `closure #1 in Engine.handle<A>(_:at:)` is `Engine.handle(_:at:)`."""
-    name = re.sub(r"^.*(closure|\$defer) #\d+ (\(.*?\) )?in ", "", name)
-    name = re.sub(r"^(specialized |static |partial apply for )+", "", name)
+    name = re.sub(r"^.*[\w$]+ #\d+ (\(.*?\) )?in ", "", name)
+    name = re.sub(r"^(specialized |static |partial apply for |variable initialization expression of )+", "", name)
     name = re.sub(r"\((\w+) in _[0-9A-F]+\)", r"\1", name)
     while re.search(r"<[^<>]*>", name):
         name = re.sub(r"<[^<>]*>", "", name)

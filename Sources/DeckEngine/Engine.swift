@@ -186,7 +186,7 @@ extension Engine {
     case .shake:
       for deck in decks { deck.shake(into: &effects) }
     case .watched(let idle):
-      for deck in decks { deck.appear(afterIdle: idle, into: &effects) }
+      for deck in decks where rollback == nil { deck.appear(afterIdle: idle, into: &effects) }
     }
   }
 

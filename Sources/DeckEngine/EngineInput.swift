@@ -46,11 +46,12 @@ package enum EngineInput: Hashable, Sendable {
     }
   }
 
-  /// Whether it is nobody's answer to what the engine does: neither time that passes, nor a delegate's word, nor when a
-  /// front end draws.
+  /// Whether somebody does something.
+  ///
+  /// It is neither time that passes, nor a delegate's word, nor that a front end begins to watch, or when it draws.
   package var isSpontaneous: Bool {
     switch self {
-    case .deadline, .reply, .surface(.align, _, _): false
+    case .deadline, .reply, .watched, .surface(.align, _, _): false
     default: true
     }
   }

@@ -86,7 +86,7 @@ struct TakeBackTests: ~Copyable {
 
   /// A disk that keeps refusing is tried again when a person or a program does something, and not as fast as a delegate
   /// answers what it is asked after each refusal, or the clock goes on.
-  @Test mutating func `answers, deadlines and vertical syncs have nothing written that is owed`() throws {
+  @Test mutating func `answers, deadlines, vertical syncs and front ends have nothing written that is owed`() throws {
     _ = engine.handle(.command(.consult([.shouldDrag]), deck: "main", ticket: 1), at: .zero)
     _ = engine.handle(.command(.swipe(.init(.left)), deck: "main", ticket: 2), at: .seconds(1))
     let (states, sequence) = (engine.states, engine.sequence)
@@ -99,6 +99,8 @@ struct TakeBackTests: ~Copyable {
       }
       let align = EngineInput.surface(.align(Vsync(sync: .zero, period: 0.02)), name: "main", ticket: 3)
       #expect(engine.handle(align, at: .seconds(second)).events == [])
+      // A subscription that is begun again within the rollback has the state that is on the disk.
+      #expect(engine.handle(.watched(idle: .infinity), at: .seconds(second)) == [])
       #expect(engine.handle(.deadline, at: .seconds(second + 0.8)) == [])
     }
     // The answers are there for the finger that comes next, which has written what is owed.
