@@ -12,9 +12,6 @@ package struct Engine: ~Copyable {
   private(set) var effects: EffectBuffer
   private(set) var router = TouchRouter()
   /// The last event that is on disk after a rollback, of which the result is still to be published.
-  ///
-  /// Until then decks do nothing by themselves, and only keep what a delegate answers: otherwise a disk that keeps
-  /// refusing would be tried as fast as answers come.
   private var rollback: UInt64?
   /// The decks that were removed, in order, as far as their last events may not be stored: a rollback may take one back,
   /// which is then owed.
@@ -58,13 +55,18 @@ package struct Engine: ~Copyable {
   /// The number of the last event.
   package var sequence: UInt64 { effects.sequence }
 
+  /// The decks that do something by themselves: all, or after a rollback none until the decks resume.
+  ///
+  /// Otherwise a disk that keeps refusing would be tried again at each deadline.
+  private var spontaneousDecks: [HostedDeck] { rollback == nil ? decks : [] }
+
   /// When the shell must next call `handle(.deadline, at:)`; `nil` lets the process sleep.
   package var nextDeadline: Instant? { activity.deadline }
 
   /// What the decks and surfaces have to do next.
   package var activity: DeckActivity {
     var activity = DeckActivity()
-    for deck in decks where rollback == nil { activity.add(deck.activity(for: effects)) }
+    for deck in spontaneousDecks { activity.add(deck.activity(for: effects)) }
     for surface in surfaces { activity.add(DeckActivity(deadline: surface.deadline, isActive: surface.isTouched)) }
     return activity
   }
@@ -169,10 +171,10 @@ extension Engine {
     case .command(let command, let deck, let ticket):
       perform(command, on: deck, ticket: ticket)
     case .reply(let answer, let ticket, let deck):
-      if rollback != nil {
-        self.deck(deck)?.settle(answer, ticket)
-      } else {
+      if rollback == nil {
         self.deck(deck)?.receive(answer, to: ticket, into: &effects)
+      } else {
+        self.deck(deck)?.keep(answer, to: ticket)
       }
     case .surface(let command, let name, let ticket):
       effects.answer(ticket, perform(command, onSurface: name))
@@ -186,7 +188,7 @@ extension Engine {
     case .shake:
       for deck in decks { deck.shake(into: &effects) }
     case .watched(let idle):
-      for deck in decks where rollback == nil { deck.appear(afterIdle: idle, into: &effects) }
+      for deck in spontaneousDecks { deck.appear(afterIdle: idle, into: &effects) }
     }
   }
 
@@ -209,7 +211,7 @@ extension Engine {
   /// Ticks do not advance the clock: they change nothing, and an input that was in transit during one still happens at
   /// its own moment.
   private mutating func advance(to due: Instant) {
-    let decks = rollback == nil ? decks : []
+    let decks = spontaneousDecks
     if decks.contains(where: { $0.hasDeadline(by: due) }) || surfaces.contains(where: { $0.hasDeadline(by: due) }) {
       effects.advance(to: due)
     }

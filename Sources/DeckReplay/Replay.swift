@@ -37,7 +37,8 @@ package struct Replay: ~Copyable {
   ///
   /// A finger that is still down at the end of the recording is then cancelled, as when a panel is unplugged:
   /// its further motion is unknown.
-  /// With `explaining`, that is given why recognizers won or lost and why contacts were ignored.
+  ///
+  /// With `explaining`, it also outputs there why recognizers won or lost and why contacts were ignored.
   package mutating func run(
     _ frames: [TouchFrame],
     explaining: ((GestureExplanation) -> Void)? = nil,
@@ -56,8 +57,7 @@ package struct Replay: ~Copyable {
     engine.explains = false
   }
 
-  /// Plays `frames` as `run(_:explaining:output:)` does, and outputs why recognizers won or lost and why contacts were ignored,
-  /// also those `lost` to a palm before them.
+  /// Plays `frames` and outputs explanations alone, also of the contacts `lost` to a palm before them.
   package mutating func explain(
     _ frames: [TouchFrame],
     lost: [TouchFrame] = [],

@@ -225,7 +225,7 @@ protocol DelegatingDeck: CardDeck {
   mutating func receive(_ answer: DelegateAnswer?, to ticket: UInt64, now: Instant) -> [DeckOutcome]
 
   /// Keeps the delegate's answer to the question with this number, and decides nothing.
-  mutating func settle(_ ticket: UInt64, _ answer: DelegateAnswer?)
+  mutating func keep(_ answer: DelegateAnswer?, to ticket: UInt64)
 
   /// Gives up a swipe that waits for a delegate, because a finger or a command takes the card.
   mutating func giveUpSwipe(now: Instant) -> [DeckOutcome]
@@ -235,7 +235,7 @@ extension DelegatingDeck {
   var lastQuestion: UInt64 { 0 }
   func question(_ ticket: UInt64) -> DelegateQuestion? { nil }
   mutating func receive(_ answer: DelegateAnswer?, to ticket: UInt64, now: Instant) -> [DeckOutcome] { [] }
-  mutating func settle(_ ticket: UInt64, _ answer: DelegateAnswer?) {}
+  mutating func keep(_ answer: DelegateAnswer?, to ticket: UInt64) {}
   mutating func giveUpSwipe(now: Instant) -> [DeckOutcome] { [] }
 }
 

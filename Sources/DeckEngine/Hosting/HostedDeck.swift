@@ -236,7 +236,7 @@ extension HostedDeck {
   }
 
   /// Keeps the delegate's answer to a question, and decides nothing.
-  func settle(_ answer: DelegateAnswer?, _ ticket: UInt64) { deck.settle(ticket, answer) }
+  func keep(_ answer: DelegateAnswer?, to ticket: UInt64) { deck.keep(answer, to: ticket) }
 }
 
 // MARK: - The surface

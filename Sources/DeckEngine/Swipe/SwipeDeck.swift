@@ -339,10 +339,10 @@ extension SwipeDeck {
 
   var lastQuestion: UInt64 { queries.lastTicket }
 
-  mutating func settle(_ ticket: UInt64, _ answer: DelegateAnswer?) { queries.settle(ticket, answer) }
+  mutating func keep(_ answer: DelegateAnswer?, to ticket: UInt64) { queries.settle(ticket, answer) }
 
   mutating func receive(_ answer: DelegateAnswer?, to ticket: UInt64, now: Instant) -> [DeckOutcome] {
-    settle(ticket, answer)
+    keep(answer, to: ticket)
     return concluded([], now: now)
   }
 

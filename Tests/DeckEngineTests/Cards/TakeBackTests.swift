@@ -84,8 +84,10 @@ struct TakeBackTests: ~Copyable {
     }
   }
 
-  /// A disk that keeps refusing is tried again when a person or a program does something, and not as fast as a delegate
-  /// answers what it is asked after each refusal, or the clock goes on.
+  /// Only a touch, a command or a change has the disk tried again after a refusal.
+  ///
+  /// Each refusal asks the delegate again and redraws: if answers and vertical syncs had the disk tried, there would be no
+  /// end.
   @Test mutating func `answers, deadlines, vertical syncs and front ends have nothing written that is owed`() throws {
     _ = engine.handle(.command(.consult([.shouldDrag]), deck: "main", ticket: 1), at: .zero)
     _ = engine.handle(.command(.swipe(.init(.left)), deck: "main", ticket: 2), at: .seconds(1))
