@@ -20,7 +20,7 @@ SWIFT_EXAMPLES := flick koloda first-front-end/swift
 DOCUMENTED := Kinetics Gestures
 PROGRAMS := deckd deckd-web deckd-mqtt deckd-actions deckctl
 # These are links to deckd, which is all of them.
-LINKS := deckd-web deckd-actions deckctl
+LINKS := deckd-web deckd-mqtt deckd-actions deckctl
 link = for name in $(LINKS); do ln -sfn deckd "$(1)/$$name"; done
 VERSION = $(shell sed -n 's/.*current = "\(.*\)"/\1/p' Sources/DeckProtocol/ReleaseVersion.swift)
 
@@ -58,7 +58,7 @@ ARM64_PACKAGES := arch-test gcc-aarch64-linux-gnu libc6-dev-arm64-cross lintian 
 CI_PACKAGES := mmdebstrap shellcheck
 
 .PHONY: help run test test-clients test-mqtt test-types test-browser test-qml pictures quick-test soak sanitize fuzz simulate bench walk e2e arm64 \
-  deb-arm64 check-deb-arm64 examples docs site pages test-site lint format release bed \
+  deb-arm64 check-deb-arm64 examples docs site pages test-site lint format parser release bed \
   clean links man qml install install-qml uninstall deb check-deb check-container reproduce-deb print-static
 
 help:
@@ -101,7 +101,7 @@ FILTER ?=
 # takes seconds after a change.
 test: export DECKD_OPTIMIZED := 1
 test: export DECKD_PROGRAMS ?= $(CURDIR)/.build/$(if $(FILTER),debug,release)
-test: packages-test bed $(if $(FILTER),,release)
+test: packages-test bed parser $(if $(FILTER),,release)
 	@echo "== build the tests"
 	$(BUILD) --build-tests
 	@$(call link,.build/debug)
@@ -198,7 +198,7 @@ quick-test:
 CONFIGURATION ?= release
 soak: export DECKD_OPTIMIZED := $(if $(filter debug,$(CONFIGURATION)),1,0)
 soak: SOAK_PATH := $(if $(filter debug,$(CONFIGURATION)),.build,.build/soak)
-soak: packages-test
+soak: packages-test parser
 	@echo "== build the tests ($(CONFIGURATION))"
 	$(BUILD) --build-tests -c $(CONFIGURATION) --scratch-path $(SOAK_PATH)
 	@$(call link,$(SOAK_PATH)/$(CONFIGURATION))
@@ -229,7 +229,7 @@ fuzz: packages-test bed
 
 # The same seed gives the same days: hashing has no seed of its own, and memory no random addresses.
 SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
-simulate: packages-test
+simulate: packages-test parser
 	@echo "== build the simulation, with the flags of what is shipped"
 	$(BUILD) -c release $(STATIC) --product deck-simulation
 	@echo "== simulate"
@@ -289,10 +289,13 @@ OF ?= .build/debug
 links:
 	@$(call link,$(OF))
 
-release:
-	@echo "== build deckd and deckd-mqtt (release)"
+# Before anything is built in .build: all of it is built once, with the parser that ships.
+parser:
+	@Sources/ParserFoundation/edit.sh .build "$(SWIFT)"
+
+release: parser
+	@echo "== build deckd, which is all programs (release)"
 	$(SHIP) --product deckd
-	$(SHIP) --product deckd-mqtt
 	@$(call link,.build/release)
 
 # The pages are made from the programs' help and from the table of settings, and are of the day of the release.
@@ -469,7 +472,7 @@ bed:
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	@command -v shellcheck >/dev/null || { echo "left out: shellcheck is not installed"; exit 0; }; \
-	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Examples/kiosk/deckd-kiosk Tests/TouchBed/smoke.sh Tests/Soak/soak.sh Fuzz/fuzz.sh \
+	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Examples/kiosk/deckd-kiosk Tests/TouchBed/smoke.sh Tests/Soak/soak.sh Fuzz/fuzz.sh Sources/ParserFoundation/edit.sh \
 	    Tests/Sanitizers/sanitize.sh \
 	    Examples/koloda/check.sh Examples/picture.sh Examples/*/picture.sh Tests/QML/test.sh Tests/Packaging/*.sh \
 	    Tests/EndToEnd/*.sh Tests/CrossBuild/*.sh Examples/home-assistant/run.sh

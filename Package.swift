@@ -46,7 +46,6 @@ let package = Package(
     .library(name: "DeckProtocol", targets: ["DeckProtocol", "JSON"]),
     .library(name: "DeckClient", targets: ["DeckClient"]),
     .executable(name: "deckd", targets: ["deckd"]),
-    .executable(name: "deckd-mqtt", targets: ["deckd-mqtt"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -111,7 +110,7 @@ let package = Package(
     ),
 
     // The broker: the bridge from the socket to MQTT.
-    .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+    .target(name: "CMosquitto"),
     module(
       "DeckMQTT",
       ["CMosquitto", "DeckClient", "DeckProtocol", "JSON", "MessageText", "SystemCalls", log]
@@ -142,19 +141,11 @@ let package = Package(
     .executableTarget(
       name: "deckd",
       dependencies: [
-        "DeckActions", "DeckConfiguration", "DeckDaemon", "DeckProtocol", "DeckSocket", "DeckWeb", "EventLoop",
-        "MessageText", "Service", "SystemCalls", "UnixSocket", "deckctl", arguments, log,
+        "DeckActions", "DeckConfiguration", "DeckDaemon", "DeckMQTT", "DeckProtocol", "DeckSocket", "DeckWeb",
+        "EventLoop", "MessageText", "Service", "SystemCalls", "UnixSocket", "deckctl", arguments, log,
       ],
       swiftSettings: strict
     ),
-    .executableTarget(
-      name: "deckd-mqtt",
-      dependencies: [
-        "DeckMQTT", "DeckProtocol", "EventLoop", "MessageText", "Service", "SystemCalls", "UnixSocket", arguments, log,
-      ],
-      swiftSettings: strict
-    ),
-
     .executableTarget(
       name: "deckd-manual",
       dependencies: ["DeckConfiguration", "ManualPages", arguments],

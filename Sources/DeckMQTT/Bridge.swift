@@ -45,8 +45,11 @@ package final class Bridge: Sendable {
   private let report: @Sendable (State) -> Void
   private let stopPipe = StopPipe()
 
-  /// A bridge that does not run yet; `report` is called on its thread.
-  package init(_ options: BridgeOptions, log: Logger, report: @escaping @Sendable (State) -> Void) {
+  /// A bridge that does not run yet, of which a process has one; `report` is called on its thread.
+  ///
+  /// - Throws: What to install, where the library is missing.
+  package init(_ options: BridgeOptions, log: Logger, report: @escaping @Sendable (State) -> Void) throws {
+    try BrokerConnection.startLibrary()
     (self.options, self.log, self.report) = (options, log, report)
   }
 
@@ -55,7 +58,6 @@ package final class Bridge: Sendable {
 
   /// Connects again and again until stopped.
   package func run() {
-    BrokerConnection.startLibrary()
     var delay = RetryDelay(from: 1, to: 60)
     var (record, isDamaged) = loadRecord()
     // Two reasons may alternate: each is logged once for an outage.

@@ -52,8 +52,13 @@ final class BrokerConnection {
   private var isAccepted = false
   private var hasEnded = false
 
-  /// The library, which one thread of the process uses.
-  static func startLibrary() { mosquitto_lib_init() }
+  /// Loads the library, which one thread of the process uses.
+  static func startLibrary() throws(Failure) {
+    if let reason = mosquitto_library_load() {
+      throw Failure(description: "cannot load the MQTT library: \(String(cString: reason)); install libmosquitto1")
+    }
+    mosquitto_lib_init()
+  }
 
   /// A connection that is not made yet, whose `will` the broker publishes where the connection breaks.
   init(_ options: BrokerOptions, will: Publication) throws(Failure) {

@@ -15,12 +15,15 @@ enum Programs {
       DeckctlCommand.main()
     } else if name.contains("deckd-actions") {
       DeckdActionsCommand.main()
+    } else if name.contains("deckd-mqtt") {
+      DeckdMQTTCommand.main()
     } else if name.contains("deckd-web") {
       DeckdWebCommand.main()
     } else if name.contains("deckd") {
       DeckdCommand.main()
     } else {
-      let message = "there is no program \"\(name)\"; start it as deckd, deckctl, deckd-web or deckd-actions"
+      let names = "deckd, deckctl, deckd-web, deckd-actions or deckd-mqtt"
+      let message = "there is no program \"\(name)\"; start it as \(names)"
       DeckdCommand.exit(withError: ValidationError(message))
     }
   }

@@ -44,19 +44,17 @@ private let allowed: [String: Set<String>] = [
   ],
   "ManualPages": ["DeckConfiguration", "DeckEngine", "DeckProtocol", "JSON", "UnixSocket"],
   "deckd": [
-    "ArgumentParser", "DeckActions", "DeckConfiguration", "DeckDaemon", "DeckProtocol", "DeckSocket", "DeckWeb",
-    "EventLoop", "Glibc", "Logging", "MessageText", "Service", "SystemCalls", "UnixSocket", "deckctl",
+    "ArgumentParser", "DeckActions", "DeckConfiguration", "DeckDaemon", "DeckMQTT", "DeckProtocol", "DeckSocket",
+    "DeckWeb", "EventLoop", "Glibc", "Logging", "MessageText", "Service", "SystemCalls", "UnixSocket", "deckctl",
   ],
   "deckctl": [
     "ArgumentParser", "CLinux", "DeckActions", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol",
     "DeckReplay", "Diagnosis", "Evdev", "Gestures", "Glibc", "JSON", "Kinetics", "KineticsText", "MessageText",
     "SystemCalls", "Udev", "UnixSocket",
   ],
-  "deckd-mqtt": [
-    "ArgumentParser", "DeckMQTT", "DeckProtocol", "EventLoop", "Glibc", "Logging", "MessageText", "Service",
-    "SystemCalls", "UnixSocket",
-  ],
   "deckd-manual": ["ArgumentParser", "DeckConfiguration", "ManualPages"],
+  // No module: a file of swift-argument-parser (edit.sh).
+  "ParserFoundation": [],
 ]
 
 /// The pure core: values in, values out.

@@ -90,11 +90,10 @@ inside() {
 }
 inside swift --version
 # Debian's compiler checks itself: Swift 6.2.3 rejects debug information of its own making, and stops.
-for product in deckd deckd-mqtt; do
-  inside swift build -c release --static-swift-stdlib --swift-sdks-path /opt/sdk --swift-sdk debian-arm64 \
-    --scratch-path .build/arm64 -Xswiftc -Xfrontend -Xswiftc -sil-verify-none --product "$product"
-  cp ".build/arm64/aarch64-unknown-linux-gnu/release/$product" "$output"
-done
+inside Sources/ParserFoundation/edit.sh .build/arm64
+inside swift build -c release --static-swift-stdlib --swift-sdks-path /opt/sdk --swift-sdk debian-arm64 \
+  --scratch-path .build/arm64 -Xswiftc -Xfrontend -Xswiftc -sil-verify-none --product deckd
+cp .build/arm64/aarch64-unknown-linux-gnu/release/deckd "$output"
 make --silent links OF="$output"
 
 [ -n "$native" ] || exit 0

@@ -126,6 +126,7 @@ echo "== programs"
 for program in deckd deckd-web deckd-mqtt deckd-actions deckctl; do
   check "$program is of the package's version" prints "$version" inside $program --version
 done
+check "no program has Foundation in it" inside sh -c '! grep -q FoundationEssentials /usr/bin/deckd'
 check "the configuration is valid" prints 'deck "main"' inside deckd --check-config
 check "the example is valid" prints 'deck "main"' inside deckd --check-config \
   --config /usr/share/doc/deckd/examples/deckd.toml

@@ -9,8 +9,7 @@ import Service
 import SystemCalls
 import UnixSocket
 
-/// The bridge's command line.
-@main
+/// The command line of the bridge to a broker.
 struct DeckdMQTTCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deckd-mqtt",
@@ -110,7 +109,7 @@ struct DeckdMQTTCommand: ParsableCommand {
   @Option(
     help: "How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).",
     completion: .list(Logger.Level.allCases.map(\.rawValue)),
-    transform: Self.logLevel
+    transform: Logger.Level.named
   )
   var logLevel = Logger.Level.notice
 
@@ -164,10 +163,15 @@ struct DeckdMQTTCommand: ParsableCommand {
     var log = Logger(label: "deckd-mqtt") { _ in ServiceLog() }
     log.logLevel = logLevel
     let manager = Lock(ServiceManager(at: Loop.now))
-    manager.withLock { $0.reportReady(.bridging(to: "\(broker)", .waitingForBroker)) }
-    let bridge = Bridge(options, log: log) { [broker] state in
-      manager.withLock { $0.report(.bridging(to: "\(broker)", state.status)) }
+    let bridge: Bridge
+    do {
+      bridge = try Bridge(options, log: log) { [broker] state in
+        manager.withLock { $0.report(.bridging(to: "\(broker)", state.status)) }
+      }
+    } catch {
+      throw ProgramFailure("\(error)")
     }
+    manager.withLock { $0.reportReady(.bridging(to: "\(broker)", .waitingForBroker)) }
     let isDone = Lock(false)
     WorkerThread {
       bridge.run()
@@ -190,10 +194,10 @@ struct DeckdMQTTCommand: ParsableCommand {
     if let stateDir {
       // As deckd does: readable by its user alone.
       guard mkdir(stateDir, 0o700) == 0 || errno == EEXIST else {
-        throw Failure("cannot create the folder \(stateDir): \(Errno(errno)); name another with --state-dir")
+        throw ProgramFailure("cannot create the folder \(stateDir): \(Errno(errno)); name another with --state-dir")
       }
       guard access(stateDir, W_OK | X_OK) == 0 else {
-        throw Failure("cannot write to the folder \(stateDir): \(Errno(errno)); name another with --state-dir")
+        throw ProgramFailure("cannot write to the folder \(stateDir): \(Errno(errno)); name another with --state-dir")
       }
       return stateDir
     }
@@ -211,7 +215,7 @@ struct DeckdMQTTCommand: ParsableCommand {
       let text = try TextFile.read(path)
       return String(text.prefix { $0 != "\n" && $0 != "\r\n" })
     } catch {
-      throw Failure("cannot read the password file \(path): \(error)")
+      throw ProgramFailure("cannot read the password file \(path): \(error)")
     }
   }
 
@@ -232,13 +236,6 @@ struct DeckdMQTTCommand: ParsableCommand {
     }
     return version
   }
-
-  private static func logLevel(named name: String) throws -> Logger.Level {
-    guard let level = Logger.Level(rawValue: name) else {
-      throw ValidationError("expected \(Suggestion.oneOf(Logger.Level.allCases.map(\.rawValue), insteadOf: name))")
-    }
-    return level
-  }
 }
 
 extension Bridge.State {
@@ -248,14 +245,5 @@ extension Bridge.State {
     case .waitingForBroker: .waitingForBroker
     case .waitingForDaemon: .waitingForDaemon
     }
-  }
-}
-
-/// A failure with a message for the user; the program ends with exit code 1.
-private struct Failure: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) {
-    self.description = description
   }
 }

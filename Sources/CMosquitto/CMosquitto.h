@@ -1,3 +1,0 @@
-#pragma once
-#include <mosquitto.h>
-#include <mqtt_protocol.h>
