@@ -10,7 +10,7 @@ BUILD := $(SWIFT) build --explicit-target-dependency-import-check error --no-col
 # programs as libraries, so they export nothing: 1.2 MB less. Relocations are packed (glibc 2.36 reads them): 1.5 MB less.
 STATIC := --static-swift-stdlib -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
   -Xswiftc -use-ld=lld -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic \
-  -Xlinker -z -Xlinker pack-relative-relocs
+  -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --build-id=none
 # The compiler sorts some of its work by addresses and by hashes: a function of DeckReplay came out differently in one build
 # of five, and in none of 22 without random addresses. Containers may forbid setarch -R.
 SHIP = SWIFT_DETERMINISTIC_HASHING=1 $(shell setarch -R true 2>/dev/null && echo setarch -R) $(BUILD) -c release $(STATIC)
@@ -199,7 +199,7 @@ quick-test:
 CONFIGURATION ?= release
 soak: export DECKD_OPTIMIZED := $(if $(filter debug,$(CONFIGURATION)),1,0)
 soak: SOAK_PATH := $(if $(filter debug,$(CONFIGURATION)),.build,.build/soak)
-soak: packages-test parser
+soak: packages-test
 	@echo "== build the tests ($(CONFIGURATION))"
 	$(BUILD) --build-tests -c $(CONFIGURATION) --scratch-path $(SOAK_PATH)
 	@$(call link,$(SOAK_PATH)/$(CONFIGURATION))
@@ -292,7 +292,7 @@ links:
 
 # Before anything is built in .build: all of it is built once, with the parser that ships.
 parser:
-	@Sources/ParserFoundation/edit.sh .build "$(SWIFT)"
+	@Sources/ParserFoundation/edit.sh .build $(SWIFT)
 
 release: parser
 	@echo "== build deckd, which is all programs (release)"
@@ -365,8 +365,7 @@ ZSHDIR ?= $(DATADIR)/zsh/site-functions
 PYTHONDIR ?= $(shell python3 -c 'import sys; print("$(PREFIX)/lib/python%d.%d" % sys.version_info[:2])')/dist-packages
 # The toolchain's tool also removes what depends on the folder of the build; GNU's would remove RELRO with it.
 OBJCOPY := $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))llvm-objcopy)
-STRIP := $(if $(OBJCOPY),$(OBJCOPY) --strip-all --remove-section=.note.gnu.build-id \
-  --remove-section=.swift_modhash,strip)
+STRIP := $(if $(OBJCOPY),$(OBJCOPY) --strip-all --remove-section=.swift_modhash,strip)
 PUT := install -m 644
 # The recipes read it from the environment: it may contain any character.
 export DESTDIR ?=

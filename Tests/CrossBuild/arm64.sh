@@ -93,7 +93,8 @@ inside swift --version
 inside Sources/ParserFoundation/edit.sh .build/arm64
 inside swift build -c release --static-swift-stdlib --swift-sdks-path /opt/sdk --swift-sdk debian-arm64 \
   --scratch-path .build/arm64 -Xswiftc -Xfrontend -Xswiftc -sil-verify-none \
-  -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs --product deckd
+  -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic \
+  -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --build-id=none --product deckd
 cp .build/arm64/aarch64-unknown-linux-gnu/release/deckd "$output"
 make --silent links OF="$output"
 

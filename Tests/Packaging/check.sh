@@ -127,6 +127,9 @@ for program in deckd deckd-web deckd-mqtt deckd-actions deckctl; do
   check "$program is of the package's version" prints "$version" inside $program --version
 done
 check "no program has Foundation in it" inside sh -c '! grep -q FoundationEssentials /usr/bin/deckd'
+# It is not linked, but loaded.
+check "the bridge has its library" prints "Connection refused" inside sh -c \
+  'timeout 10 deckd-mqtt --broker mqtt://127.0.0.1:1 --state-dir /tmp/bridge || [ $? = 124 ]'
 check "the configuration is valid" prints 'deck "main"' inside deckd --check-config
 check "the example is valid" prints 'deck "main"' inside deckd --check-config \
   --config /usr/share/doc/deckd/examples/deckd.toml

@@ -3,10 +3,10 @@ SUMMARY = "Touch panels as decks of cards"
 DESCRIPTION = "deckd reads multitouch through libinput and publishes where each card of a deck is"
 SECTION = "console/utils"
 LICENSE = "MIT & Apache-2.0"
-LIC_FILES_CHKSUM = "file://usr/share/doc/deckd/copyright;md5=81c2132a73e85f2f7cffacbd5a2deb84"
+LIC_FILES_CHKSUM = "file://usr/share/doc/deckd/copyright;md5=3b1fccc9f825c52004a612c7c9eeb515"
 
 # Shared libraries that the programs load; which packages those are in, the build finds out.
-DEPENDS = "libevdev libinput mosquitto sqlite3 systemd"
+DEPENDS = "libevdev libinput sqlite3 systemd"
 # Debian's loader of x86-64 is in /lib64.
 DEPENDS:append:x86-64 = " patchelf-native"
 
@@ -56,7 +56,8 @@ FILES:${PN}-web += "\
 
 RDEPENDS:${PN} = "udev"
 RDEPENDS:${PN}-actions = "${PN}"
-RDEPENDS:${PN}-mqtt = "${PN}"
+# Not linked: the bridge loads it by its name.
+RDEPENDS:${PN}-mqtt = "${PN} libmosquitto1"
 RDEPENDS:${PN}-web = "${PN}"
 CONFFILES:${PN} = "${sysconfdir}/deckd/deckd.toml"
 
