@@ -6,11 +6,13 @@ BED := $(CURDIR)/.build/touchbed
 # An import that Package.swift does not name builds or fails by the order of compilation. Colors are a flag of each
 # compilation: a terminal after a pipe would build all of it again.
 BUILD := $(SWIFT) build --explicit-target-dependency-import-check error --no-color-diagnostics
-# The Swift runtime is part of the programs: a panel needs no toolchain. The name of this folder is not. Nothing loads the
-# programs as libraries, so they export nothing: 1.2 MB less. Relocations are packed (glibc 2.36 reads them): 1.5 MB less.
-STATIC := --static-swift-stdlib -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
-  -Xswiftc -use-ld=lld -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic \
+# Nothing loads the programs as libraries, so they export nothing: 1.2 MB less. Relocations are packed (glibc 2.36 reads
+# them): 1.5 MB less.
+LINK := -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic \
   -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --build-id=none
+# The Swift runtime is part of the programs: a panel needs no toolchain. The name of this folder is not.
+STATIC := --static-swift-stdlib -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
+  -Xswiftc -use-ld=lld $(LINK)
 # The compiler sorts some of its work by addresses and by hashes: a function of DeckReplay came out differently in one build
 # of five, and in none of 22 without random addresses. Containers may forbid setarch -R.
 SHIP = SWIFT_DETERMINISTIC_HASHING=1 $(shell setarch -R true 2>/dev/null && echo setarch -R) $(BUILD) -c release $(STATIC)
@@ -60,7 +62,7 @@ CI_PACKAGES := mmdebstrap shellcheck
 
 .PHONY: help run test test-clients test-mqtt test-types test-browser test-qml pictures quick-test soak sanitize fuzz simulate bench walk e2e arm64 \
   deb-arm64 check-deb-arm64 examples docs site pages test-site lint format parser release bed \
-  clean links man qml install install-qml uninstall deb check-deb check-container reproduce-deb print-static
+  clean links man qml install install-qml uninstall deb check-deb check-container reproduce-deb print-static print-link
 
 help:
 	@echo "make run     build a release and show it: on a touchscreen, else with a clip of swipes"
@@ -456,6 +458,10 @@ e2e: packages-e2e $(if $(DEBS),,deb)
 print-static:
 	@echo '$(STATIC)'
 
+# For the build of another compiler.
+print-link:
+	@echo '$(LINK)'
+
 # With Debian's Swift for arm64, in a tree of its own.
 arm64: packages-arm64 release
 	Tests/CrossBuild/arm64.sh .build/arm64-programs .build/release/deckctl
@@ -472,8 +478,8 @@ bed:
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	@command -v shellcheck >/dev/null || { echo "left out: shellcheck is not installed"; exit 0; }; \
-	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Examples/kiosk/deckd-kiosk Tests/TouchBed/smoke.sh Tests/Soak/soak.sh Fuzz/fuzz.sh Sources/ParserFoundation/edit.sh \
-	    Tests/Sanitizers/sanitize.sh \
+	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Examples/kiosk/deckd-kiosk Tests/TouchBed/smoke.sh Tests/Soak/soak.sh Fuzz/fuzz.sh \
+	    Sources/ParserFoundation/edit.sh Tests/Sanitizers/sanitize.sh \
 	    Examples/koloda/check.sh Examples/picture.sh Examples/*/picture.sh Tests/QML/test.sh Tests/Packaging/*.sh \
 	    Tests/EndToEnd/*.sh Tests/CrossBuild/*.sh Examples/home-assistant/run.sh
 	@: "What names the release, and the checksum that a recipe of Yocto wants."; \

@@ -2,8 +2,8 @@
 
 #include <dlfcn.h>
 
-// The functions of libmosquitto that the bridge calls, under their own names, each calling what was loaded. The compiler
-// compares each with its declaration in mosquitto.h.
+// The functions of libmosquitto that the bridge calls, under their own names, each calling what was loaded. The
+// compiler compares each with its declaration in mosquitto.h.
 #define FUNCTIONS(F)                                                                                                   \
   F(const char *, mosquitto_connack_string, (int code), (code))                                                        \
   F(int, mosquitto_connect_bind_v5,                                                                                    \
@@ -11,15 +11,15 @@
      const mosquitto_property *properties),                                                                            \
     (m, host, port, keepalive, address, properties))                                                                   \
   F(void, mosquitto_connect_v5_callback_set,                                                                           \
-    (struct mosquitto * m, void (*f)(struct mosquitto *, void *, int, int, const mosquitto_property *)), (m, f))        \
+    (struct mosquitto * m, void (*f)(struct mosquitto *, void *, int, int, const mosquitto_property *)), (m, f))       \
   F(void, mosquitto_destroy, (struct mosquitto * m), (m))                                                              \
   F(int, mosquitto_disconnect, (struct mosquitto * m), (m))                                                            \
   F(void, mosquitto_disconnect_v5_callback_set,                                                                        \
-    (struct mosquitto * m, void (*f)(struct mosquitto *, void *, int, const mosquitto_property *)), (m, f))             \
+    (struct mosquitto * m, void (*f)(struct mosquitto *, void *, int, const mosquitto_property *)), (m, f))            \
   F(int, mosquitto_int_option, (struct mosquitto * m, enum mosq_opt_t option, int value), (m, option, value))          \
   F(int, mosquitto_lib_init, (void), ())                                                                               \
   F(void, mosquitto_log_callback_set,                                                                                  \
-    (struct mosquitto * m, void (*f)(struct mosquitto *, void *, int, const char *)), (m, f))                           \
+    (struct mosquitto * m, void (*f)(struct mosquitto *, void *, int, const char *)), (m, f))                          \
   F(int, mosquitto_loop_misc, (struct mosquitto * m), (m))                                                             \
   F(int, mosquitto_loop_read, (struct mosquitto * m, int packets), (m, packets))                                       \
   F(int, mosquitto_loop_write, (struct mosquitto * m, int packets), (m, packets))                                      \
@@ -42,7 +42,7 @@
      const mosquitto_property *properties),                                                                            \
     (m, id, topic, length, payload, qos, retain, properties))                                                          \
   F(void, mosquitto_publish_v5_callback_set,                                                                           \
-    (struct mosquitto * m, void (*f)(struct mosquitto *, void *, int, int, const mosquitto_property *)), (m, f))        \
+    (struct mosquitto * m, void (*f)(struct mosquitto *, void *, int, int, const mosquitto_property *)), (m, f))       \
   F(const char *, mosquitto_reason_string, (int code), (code))                                                         \
   F(int, mosquitto_socket, (struct mosquitto * m), (m))                                                                \
   F(const char *, mosquitto_strerror, (int error), (error))                                                            \

@@ -7,7 +7,6 @@ import Glibc
 import Logging
 import Service
 import SystemCalls
-import UnixSocket
 
 /// The command line of the service that runs commands for events.
 struct DeckdActionsCommand: ParsableCommand {
@@ -28,11 +27,7 @@ struct DeckdActionsCommand: ParsableCommand {
   )
   var config = ActionFile.usualPath
 
-  @Option(
-    help: ArgumentHelp("deckd's socket (default: $DECKD_SOCKET, /run/deckd, $XDG_RUNTIME_DIR).", valueName: "path"),
-    completion: .file()
-  )
-  var socket: String?
+  @OptionGroup var daemon: ClientSocket
 
   @Option(
     help: ArgumentHelp("Check this file of actions, say what it means, and exit.", valueName: "file"),
@@ -43,18 +38,9 @@ struct DeckdActionsCommand: ParsableCommand {
   @Flag(help: "Print what would run, and run nothing.")
   var dryRun = false
 
-  @Option(
-    help: "How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).",
-    completion: .list(Logger.Level.allCases.map(\.rawValue)),
-    transform: Logger.Level.named
-  )
-  var logLevel = Logger.Level.notice
+  @OptionGroup var logging: LogOptions
 
   static func main() { main(ProgramArguments.all) }
-
-  func validate() throws {
-    if socket == "" { throw ValidationError("--socket: expected the path of a socket, not an empty one.") }
-  }
 
   func run() throws {
     if let checkConfig { return try check(checkConfig) }
@@ -68,16 +54,14 @@ struct DeckdActionsCommand: ParsableCommand {
     signal(SIGPIPE, SIG_IGN)
     // Where the parent ignores it, the end of a command has no status.
     signal(SIGCHLD, SIG_DFL)
-    let control = SocketPath.forConnecting(explicit: socket, environment: SocketPath.environment)
     let options = ActionOptions(
       file: InputFile.absolutePath(config),
       // It changes nothing by itself.
-      socket: socket ?? SocketPath.observing(beside: control),
-      ActionEnvironment(inherited, socket: control),
+      socket: daemon.observing,
+      ActionEnvironment(inherited, socket: daemon.control),
       isDryRun: dryRun
     )
-    var log = Logger(label: "deckd-actions") { _ in ServiceLog() }
-    log.logLevel = logLevel
+    let log = logging.logger(of: "deckd-actions")
     var manager = ServiceManager(at: Loop.now)
     var service = ActionService(actions, options, log: log) { state in
       manager.reportReady(.acting(actions: state.actions, isConnected: state.isConnected))

@@ -66,12 +66,7 @@ struct DeckdCommand: ParsableCommand {
   @Flag(help: "Check the configuration, say what it means, and exit.")
   var checkConfig = false
 
-  @Option(
-    help: "How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).",
-    completion: .list(Logger.Level.allCases.map(\.rawValue)),
-    transform: Logger.Level.named
-  )
-  var logLevel = Logger.Level.notice
+  @OptionGroup var logging: LogOptions
 
   @Argument(help: .hidden)
   var files: [String] = []
@@ -101,8 +96,7 @@ struct DeckdCommand: ParsableCommand {
       try checkAccounts(of: configuration)
       return
     }
-    var log = Logger(label: "deckd") { _ in ServiceLog() }
-    log.logLevel = logLevel
+    let log = logging.logger(of: "deckd")
     for warning in configuration.warnings { log.warning("\(warning)") }
     if !passed.isEmpty, configuration.socket != SocketSection() {
       log.warning("[socket] has no effect: a service manager passed the sockets; set SocketMode= and SocketGroup=")
@@ -128,11 +122,6 @@ struct DeckdCommand: ParsableCommand {
     }
     loop.perform { @Sendable in daemon.assumeIsolated { $0.start() } }
     loop.run()
-  }
-
-  /// The state directory from the service manager (systemd's `StateDirectory=`): the first if there are several.
-  private var stateDirectoryOfService: String? {
-    getenv("STATE_DIRECTORY").flatMap { String(cString: $0).split(separator: ":").first.map { String($0) } }
   }
 
   /// The users and groups are this machine's, not the file's.

@@ -7,7 +7,6 @@ import Logging
 import MessageText
 import Service
 import SystemCalls
-import UnixSocket
 
 /// The command line of the bridge to a broker.
 struct DeckdMQTTCommand: ParsableCommand {
@@ -91,11 +90,7 @@ struct DeckdMQTTCommand: ParsableCommand {
   )
   var discovery: String?
 
-  @Option(
-    help: ArgumentHelp("deckd's socket (default: $DECKD_SOCKET, /run/deckd, $XDG_RUNTIME_DIR).", valueName: "path"),
-    completion: .file()
-  )
-  var socket: String?
+  @OptionGroup var daemon: ClientSocket
 
   @Option(
     help: ArgumentHelp(
@@ -106,12 +101,7 @@ struct DeckdMQTTCommand: ParsableCommand {
   )
   var stateDir: String?
 
-  @Option(
-    help: "How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).",
-    completion: .list(Logger.Level.allCases.map(\.rawValue)),
-    transform: Logger.Level.named
-  )
-  var logLevel = Logger.Level.notice
+  @OptionGroup var logging: LogOptions
 
   static func main() { main(ProgramArguments.all) }
 
@@ -128,7 +118,6 @@ struct DeckdMQTTCommand: ParsableCommand {
     if !broker.isSecure, caFile != nil || certificate != nil {
       throw ValidationError("--ca-file and --certificate are for TLS: expected --broker mqtts://…, not \(broker).")
     }
-    if socket == "" { throw ValidationError("--socket: expected the path of a socket, not an empty one.") }
     if let discovery,
       !discovery.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({ TopicTree.isLevel(String($0)) })
     {
@@ -149,19 +138,17 @@ struct DeckdMQTTCommand: ParsableCommand {
     (client.user, client.password, client.authorities) = (user, try readPassword(), caFile)
     if let certificate, let key { client.certificate = (certificate, key) }
     let policy = CommandPolicy(allow)
-    let control = SocketPath.forConnecting(explicit: socket, environment: SocketPath.environment)
     var options = BridgeOptions(
       client,
       topics,
       policy,
       // Without commands it need not be able to change anything.
-      socket: policy.isEmpty && socket == nil ? SocketPath.observing(beside: control) : control,
+      socket: policy.isEmpty ? daemon.observing : daemon.control,
       positions: PositionFile(in: try stateFolder())
     )
     (options.frameRate, options.discovery) = (frames, discovery)
 
-    var log = Logger(label: "deckd-mqtt") { _ in ServiceLog() }
-    log.logLevel = logLevel
+    let log = logging.logger(of: "deckd-mqtt")
     let manager = Lock(ServiceManager(at: Loop.now))
     let bridge: Bridge
     do {
@@ -201,10 +188,10 @@ struct DeckdMQTTCommand: ParsableCommand {
       }
       return stateDir
     }
-    guard let folder = getenv("STATE_DIRECTORY") else {
+    guard let folder = stateDirectoryOfService else {
       throw ValidationError("--state-dir: expected a folder for the number of the last event that the broker has.")
     }
-    return String(cString: folder)
+    return folder
   }
 
   private func readPassword() throws -> String? {

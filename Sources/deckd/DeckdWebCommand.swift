@@ -30,11 +30,7 @@ struct DeckdWebCommand: ParsableCommand {
   )
   var listen = Self.usualAddress
 
-  @Option(
-    help: ArgumentHelp("deckd's socket (default: $DECKD_SOCKET, /run/deckd, $XDG_RUNTIME_DIR).", valueName: "path"),
-    completion: .file()
-  )
-  var socket: String?
+  @OptionGroup var daemon: ClientSocket
 
   @Option(
     help: ArgumentHelp(
@@ -92,12 +88,7 @@ struct DeckdWebCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How many pages may be open at the same time.", valueName: "count"))
   var connections = 128
 
-  @Option(
-    help: "How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).",
-    completion: .list(Logger.Level.allCases.map(\.rawValue)),
-    transform: Logger.Level.named
-  )
-  var logLevel = Logger.Level.notice
+  @OptionGroup var logging: LogOptions
 
   @Argument(help: .hidden)
   var folders: [String] = []
@@ -105,8 +96,8 @@ struct DeckdWebCommand: ParsableCommand {
   static func main() { main(ProgramArguments.all) }
 
   func validate() throws {
-    for (option, value) in [("--socket", socket), ("--observe-socket", observeSocket)] where value == "" {
-      throw ValidationError("\(option): expected the path of a socket, not an empty one.")
+    if observeSocket == "" {
+      throw ValidationError("--observe-socket: expected the path of a socket, not an empty one.")
     }
     if control, observeSocket != nil {
       throw ValidationError("--control and --observe-socket exclude each other: pages are connected to one socket.")
@@ -133,8 +124,7 @@ struct DeckdWebCommand: ParsableCommand {
           + "\(Self.tokenVariable)."
       )
     }
-    var log = Logger(label: "deckd-web") { _ in ServiceLog() }
-    log.logLevel = logLevel
+    let log = logging.logger(of: "deckd-web")
     let options = WebServerOptions(
       address: listen,
       daemonSocket: daemonSocket,
@@ -165,8 +155,7 @@ struct DeckdWebCommand: ParsableCommand {
 
   private var daemonSocket: String {
     if let observeSocket { return observeSocket }
-    let path = SocketPath.forConnecting(explicit: socket, environment: SocketPath.environment)
-    return control ? path : SocketPath.observing(beside: path)
+    return control ? daemon.control : SocketPath.observing(beside: daemon.control)
   }
 
   private static let usualAddress = ListenAddress(ListenAddress.usual) ?? .unix(path: "")

@@ -89,12 +89,11 @@ inside() {
     sh -c 'cd /src && "$@"' sh "$@" </dev/null
 }
 inside swift --version
-# Debian's compiler checks itself: Swift 6.2.3 rejects debug information of its own making, and stops.
 inside Sources/ParserFoundation/edit.sh .build/arm64
+read -ra link < <(make --silent print-link)
+# Debian's compiler checks itself: Swift 6.2.3 rejects debug information of its own making, and stops.
 inside swift build -c release --static-swift-stdlib --swift-sdks-path /opt/sdk --swift-sdk debian-arm64 \
-  --scratch-path .build/arm64 -Xswiftc -Xfrontend -Xswiftc -sil-verify-none \
-  -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic \
-  -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --build-id=none --product deckd
+  --scratch-path .build/arm64 -Xswiftc -Xfrontend -Xswiftc -sil-verify-none "${link[@]}" --product deckd
 cp .build/arm64/aarch64-unknown-linux-gnu/release/deckd "$output"
 make --silent links OF="$output"
 
