@@ -52,12 +52,12 @@ extension DaemonConfiguration {
   ///
   /// Those of the preset are not the file's mistake.
   private func strayDecisions(_ deck: DeckDefinition) -> [String] {
-    guard deck.preset.kind.decidesCards else { return [] }
+    guard let own = deck.settings.swipe else { return [] }
     return Direction.allCases.compactMap { direction in
-      let decision = deck.settings.decisions[direction]
-      guard !decision.isEmpty, decision != deck.preset.settings.decisions[direction],
+      let decision = own.decisions[direction]
+      guard !decision.isEmpty, decision != deck.preset.settings.swipe?.decisions[direction],
         // The cards last: there may be 100,000.
-        !deck.settings.commitAllowed.contains(direction),
+        !own.commitAllowed.contains(direction),
         !deck.cards.contains(where: { $0.allowed?.contains(direction) ?? false })
       else { return nil }
       return """

@@ -58,7 +58,7 @@ struct CarouselDeck: Deck {
     )
   }
 
-  private var spring: Spring { layout.carousel.spring.spring }
+  private var spring: Spring { layout.own.spring.spring }
 
   private var behavior: ScrollBehavior {
     ScrollBehavior(
@@ -169,7 +169,7 @@ extension CarouselDeck {
   /// Settles on the card nearest to the projected end, or on the one nearest to the finger for a fling of one card.
   private mutating func release(velocity: Double, now: Instant) {
     let row = row
-    let single = layout.carousel.single ? touch : nil
+    let single = layout.own.single ? touch : nil
     let targets = single?.targets(centering: row.slot(at: scroll.value(at: now)), in: row) ?? row.range
     scroll.release(velocity: velocity, within: behavior, snappingTo: targets, at: now)
     touch?.release()
@@ -192,7 +192,7 @@ extension CarouselDeck {
 extension CarouselDeck {
   func drawn(_ lead: FingerLead) -> FingerLead? {
     // A short loop would draw a card in two slots.
-    guard followsFinger, geometry.margin > layout.points(leadLimit) else { return nil }
+    guard followsFinger, geometry.margin > layout.points(settings.leadLimit) else { return nil }
     return scroll.drawn(lead, along: Vector(dx: -1, dy: 0), within: behavior)
   }
 

@@ -6,35 +6,41 @@ struct CarouselLayout: DeckLayout {
   static let leastWait = 0.001
 
   @Shared private(set) var settings: DeckSettings
+  @Shared private(set) var own: CarouselSettings
   let area: Rectangle
   let surface: SurfaceConfiguration
 
-  var carousel: CarouselSettings { settings.carousel }
+  init(settings: DeckSettings, area: Rectangle, surface: SurfaceConfiguration) {
+    self.settings = settings
+    own = CarouselSettings(of: settings)
+    self.area = area
+    self.surface = surface
+  }
 
   /// A card's size in the center.
   var card: Size {
-    let width = min(carousel.width * area.size.width, carousel.aspect * area.size.height)
-    return Size(width: width, height: width / carousel.aspect)
+    let width = min(own.width * area.size.width, own.aspect * area.size.height)
+    return Size(width: width, height: width / own.aspect)
   }
 
   /// The distance from a card to the next.
-  var step: Double { card.width + points(carousel.gap) }
+  var step: Double { card.width + points(own.gap) }
 
   /// The distance from the deck's center within which the center of a card lies while the card is visible.
   var reach: Double {
     let (width, height) = (card.width, card.height)
-    let extent = carousel.rotation == 0 ? width : (width * width + height * height).squareRoot()
+    let extent = own.rotation == 0 ? width : (width * width + height * height).squareRoot()
     return (area.size.width + extent) / 2
   }
 
   /// The rubber band of a carousel that is pulled beyond its first or last card.
-  var band: RubberBand { RubberBand(dimension: area.size.width, coefficient: carousel.band) }
+  var band: RubberBand { RubberBand(dimension: area.size.width, coefficient: own.band) }
 
   /// How far springs scroll at most, in points: 10 widths of the deck.
   var scrollReach: Double { 10 * area.size.width }
 
   /// The deceleration that projects the end of a fling.
-  var deceleration: Deceleration { (try? Deceleration(rate: carousel.deceleration)) ?? .normal }
+  var deceleration: Deceleration { (try? Deceleration(rate: own.deceleration)) ?? .normal }
 
   /// Returns the cards in a row, with the first of `count` cards at slot `first`.
   ///
@@ -53,10 +59,10 @@ struct CarouselLayout: DeckLayout {
       y: Number((area.size.height - card.height) / 2),
       width: Number(card.width),
       height: Number(card.height),
-      scale: 1 - Number(carousel.scale) * offCenter,
-      rotation: Number(carousel.rotation) * position,
+      scale: 1 - Number(own.scale) * offCenter,
+      rotation: Number(own.rotation) * position,
       anchor: CardPose.center,
-      opacity: 1 - Number(carousel.fade) * offCenter
+      opacity: 1 - Number(own.fade) * offCenter
     )
   }
 

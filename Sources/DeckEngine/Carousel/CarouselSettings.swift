@@ -1,5 +1,8 @@
 /// Everything that can be tuned only in a carousel; the defaults are those of the preset `carousel`.
-package struct CarouselSettings: Hashable, Sendable {
+package struct CarouselSettings: KindSettings {
+  package static let kind = DeckKind.carousel
+  package static var path: any WritableKeyPath<DeckSettings, CarouselSettings?> & Sendable { \.carousel }
+
   // Layout (K1)
   package var width = 0.7
   package var aspect = 0.75
@@ -23,8 +26,8 @@ extension SettingsTable {
   static let carousel: [SettingRow] = [
     SettingRow(
       "carousel.width",
-      of: [.carousel],
-      at: \.carousel.width,
+      of: CarouselSettings.self,
+      at: \.width,
       takes: .number(0.1...1),
       takesEffect: .byRelayout,
       summary:
@@ -33,8 +36,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "carousel.aspect",
-      of: [.carousel],
-      at: \.carousel.aspect,
+      of: CarouselSettings.self,
+      at: \.aspect,
       takes: .number(0.1...10),
       takesEffect: .byRelayout,
       summary: "A card's aspect ratio, its width divided by its height.",
@@ -42,8 +45,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "carousel.gap",
-      of: [.carousel],
-      at: \.carousel.gap,
+      of: CarouselSettings.self,
+      at: \.gap,
       takes: .length(0...1000),
       takesEffect: .byRelayout,
       summary: "The distance between two adjacent cards, before they are scaled.",
@@ -51,8 +54,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "carousel.scale",
-      of: [.carousel],
-      at: \.carousel.scale,
+      of: CarouselSettings.self,
+      at: \.scale,
       takes: .number(0...0.45),
       takesEffect: .byRelayout,
       summary:
@@ -61,8 +64,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "carousel.fade",
-      of: [.carousel],
-      at: \.carousel.fade,
+      of: CarouselSettings.self,
+      at: \.fade,
       takes: .number(0...0.5),
       takesEffect: .byRelayout,
       summary: "The opacity that a card one position off center lacks; two positions and more, twice that.",
@@ -70,8 +73,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "carousel.rotation",
-      of: [.carousel],
-      at: \.carousel.rotation,
+      of: CarouselSettings.self,
+      at: \.rotation,
       takes: .number(-90...90, "°"),
       takesEffect: .byRelayout,
       summary: "Clockwise rotation of a card per position to the right of the center.",
@@ -79,8 +82,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "carousel.band",
-      of: [.carousel],
-      at: \.carousel.band,
+      of: CarouselSettings.self,
+      at: \.band,
       takes: .number(0...1),
       takesEffect: .byRelayout,
       summary: "Rubber-band coefficient beyond the first and the last card, the fraction of the finger's movement "
@@ -89,8 +92,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "carousel.deceleration",
-      of: [.carousel],
-      at: \.carousel.deceleration,
+      of: CarouselSettings.self,
+      at: \.deceleration,
       takes: .number(0.9...0.9995),
       takesEffect: .atNextUse,
       summary: "The fraction of its velocity per millisecond with which the end of a fling is projected; the carousel "
@@ -99,8 +102,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "carousel.spring",
-      of: [.carousel],
-      at: \.carousel.spring,
+      of: CarouselSettings.self,
+      at: \.spring,
       takes: .spring,
       takesEffect: .atNextUse,
       summary: "The spring with which the carousel settles on a card, and its cards close up.",
@@ -108,8 +111,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "carousel.single",
-      of: [.carousel],
-      at: \.carousel.single,
+      of: CarouselSettings.self,
+      at: \.single,
       takes: .flag,
       takesEffect: .atNextUse,
       summary: "Whether a fling moves the carousel by at most one card.",

@@ -2,6 +2,10 @@ import DeckProtocol
 
 /// What a screen reader exposes and announces (S22): only the card on top, with actions that replace the gestures.
 extension PresentableDeck {
+  /// Returns what a screen reader exposes while `cards` are visible; `nil` if there is no card, or the settings disable
+  /// it.
+  ///
+  /// `actions` are those of the last call; they are returned again if they have not changed.
   func accessibility(
     among cards: [CardFrame],
     like actions: [DeckFrame.Accessibility.Action]
@@ -26,13 +30,13 @@ extension CardDeck {
     case _ where !settings.announces: return nil
     case .cardSwiped(let swipe):
       let decision = swipe.decision ?? swipe.direction.rawValue
-      return announce(settings.announceSwiped, swipe.card, swipe.index, decision: decision)
-    case .deckRewound(let rewind): return announce(settings.announceUndone, rewind.card, rewind.index)
-    case .deckExhausted: return announce(settings.announceExhausted)
+      return announce(settings.swipe?.announceSwiped, swipe.card, swipe.index, decision: decision)
+    case .deckRewound(let rewind): return announce(settings.swipe?.announceUndone, rewind.card, rewind.index)
+    case .deckExhausted: return announce(settings.swipe?.announceExhausted)
     // Not every kind of deck opens the card that is selected.
     case .cardSelected(let opened) where open == opened.card:
-      return announce(settings.stack.announceOpened, opened.card, opened.index)
-    case .cardDismissed(let closed): return announce(settings.stack.announceClosed, closed.card, closed.index)
+      return announce(settings.stack?.announceOpened, opened.card, opened.index)
+    case .cardDismissed(let closed): return announce(settings.stack?.announceClosed, closed.card, closed.index)
     case .cardShown, .cardReset, .cardSelected, .cardMoved, .deckAdded,
       .deckLoaded, .deckReset, .deckAppeared, .deckBounced, .stackFanned, .stackGathered, .deckRemoved, .deckConfigured,
       .surfaceChanged, .roundChanged,
@@ -42,12 +46,12 @@ extension CardDeck {
   }
 
   private func announce(
-    _ text: String,
+    _ text: String?,
     _ id: String? = nil,
     _ index: Int? = nil,
     decision: String = ""
   ) -> DeckEvent.Kind? {
-    guard !text.isEmpty else { return nil }
+    guard let text, !text.isEmpty else { return nil }
     // A card that was closed because it was removed is no longer in the deck.
     let card = index.flatMap { cards.indices.contains($0) && cards[$0].id == id ? cards[$0] : nil }
     let places = [
@@ -65,10 +69,10 @@ extension SwipeDeck {
     guard let directions = rules?.allowed else { return nil }
     // Each frame compares them: only what may differ.
     let isSame = actions.elementsEqual(directions) { action, direction in
-      action.direction == direction && action.name == Self.name(of: direction, definition.settings.decisions[direction])
+      action.direction == direction && action.name == Self.name(of: direction, own.decisions[direction])
     }
     if isSame { return (current, true, actions) }
-    let decisions = definition.settings.decisions
+    let decisions = own.decisions
     return (current, true, directions.map { Self.swipe($0, decisions[$0]) })
   }
 

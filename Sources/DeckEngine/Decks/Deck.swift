@@ -32,17 +32,11 @@ protocol CardDeck: Sendable {
   var phase: DeckPhase { get }
   /// How many cards there are.
   var cardCount: Int { get }
-  /// The setting `touch.prediction`, which every touch reads: all `settings` would be a copy of a hundred values.
-  var prediction: Double { get }
-  /// The setting `touch.leadLimit`.
-  var leadLimit: Length { get }
 }
 
 extension CardDeck {
   var roundPhase: RoundPhase? { nil }
   var settings: DeckSettings { definition.settings }
-  var prediction: Double { definition.settings.prediction }
-  var leadLimit: Length { definition.settings.leadLimit }
   var cardCount: Int { cards.count }
   /// The deck's counts, for clients that follow events.
   var counts: DeckCounts { DeckCounts(current: current, count: cards.count, undoDepth: undoDepth) }
@@ -138,16 +132,6 @@ protocol PresentableDeck: CardDeck {
     among cards: [CardFrame],
     like actions: [DeckFrame.Accessibility.Action]
   ) -> (index: Int, selected: Bool, actions: [DeckFrame.Accessibility.Action])?
-
-  /// Returns what a screen reader exposes while `cards` are visible; `nil` if there is no card, or the settings disable
-  /// it.
-  ///
-  /// `actions` are those of the last call; they are returned again if they have not changed. A requirement, so that each
-  /// kind of deck reads its own settings: through the protocol they would be copied for each frame.
-  func accessibility(
-    among cards: [CardFrame],
-    like actions: [DeckFrame.Accessibility.Action]
-  ) -> DeckFrame.Accessibility?
 
   /// Returns the indexes of the cards about to be visible, the nearest first, and of those that may follow them.
   func upcoming(at now: Instant) -> (window: [Int], background: [Int])

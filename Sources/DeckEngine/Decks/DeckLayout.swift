@@ -4,7 +4,12 @@ import Kinetics
 
 /// The geometry of a deck: a pure function of its settings and the sizes, without any motion.
 protocol DeckLayout: Hashable, Sendable {
+  associatedtype Own: KindSettings
+
+  /// The settings that decks of several kinds have.
   var settings: DeckSettings { get }
+  /// The settings that only the deck's kind has.
+  var own: Own { get }
   /// The deck's rectangle on its surface.
   var area: Rectangle { get }
   var surface: SurfaceConfiguration { get }

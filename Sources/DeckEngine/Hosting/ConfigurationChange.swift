@@ -36,7 +36,7 @@ struct ConfigurationChange: Sendable {
     self.surface = surface
     configured = definition.settings
     self.chosen = []
-    isRemade = old.preset.kind != definition.preset.kind
+    isRemade = old.settings.kind != definition.settings.kind
     for row in SettingsTable.rows(for: definition.preset.kind) where !isRemade && chosen.contains(row.name) {
       row.copy(from: old.settings, to: &self.definition.settings)
       self.chosen.insert(row.name)

@@ -586,7 +586,7 @@ extension HostedDeck {
     case .began(let value), .changed(let value):
       if case .began = report.transition { predictor = FingerPredictor() }
       predictor.add(Point(x: value.translation.dx, y: value.translation.dy), at: report.time)
-      let limit = deck.leadLimit.points(perMillimetre: surface.pointsPerMillimetre)
+      let limit = deck.settings.leadLimit.points(perMillimetre: surface.pointsPerMillimetre)
       guard let lead = predictor.lead(ahead: horizon, within: limit), let drawn = deck.drawn(lead) else {
         return deck.lead = .none
       }
@@ -601,7 +601,7 @@ extension HostedDeck {
 
   /// How far ahead of its moment a frame is drawn, in seconds; `nil` without prediction.
   private var horizon: Double? {
-    let chosen = deck.prediction
+    let chosen = deck.settings.prediction
     let seconds = chosen < 0 ? surface.vsync?.period(refresh: surface.refresh) ?? 0 : chosen / 1000
     return seconds > 0 ? min(seconds, longestHorizon) : nil
   }
@@ -629,7 +629,7 @@ extension HostedDeck {
 extension DeckDefinition {
   /// Returns the deck that this defines, at rest.
   fileprivate func deck(on surface: SurfaceConfiguration) -> any Deck {
-    switch preset.kind {
+    switch settings.kind {
     case .swipe: SwipeDeck(self, surface: surface)
     case .stack: StackDeck(self, surface: surface)
     case .carousel: CarouselDeck(self, surface: surface)

@@ -1,130 +1,43 @@
 import DeckProtocol
-package import Gestures
-import Kinetics
 
 /// Everything that can be tuned in a deck; `SettingsTable` names, bounds and documents each member.
 package struct DeckSettings: Hashable, Sendable {
-  // Layout (S1, S2, S23)
-  package var visible = 3
-  package var layout = LayoutKind.fitted
-  package var layoutEdge = LayoutEdge.bottom
-  package var reference = SizeReference.deck
-  package var cardAspect = 0.75
-  package var cardPadding = Length.points(20)
-  package var depthScale = 0.05
-  package var depthOffset = Length.points(4)
-  package var depthOpacity = 1.0
-  package var stretchedInset = Length.points(10)
-  package var stretchedTop = Length.points(20)
-  package var stretchedHeight = 1.25
-  package var stretchedBackX = -0.25
-  package var stretchedBackWidth = 1.5
+  /// The settings that decks of one kind alone have.
+  package enum Own: Hashable, Sendable {
+    case swipe(SwipeSettings)
+    case stack(StackSettings)
+    case carousel(CarouselSettings)
+  }
 
   // Touch (I10, G7, M7)
   package var edgeMargin = Length.points(0)
   package var maximumContacts = 0
   package var ghostFilter = false
   package var stuckAfter = 20.0
-  package var ownership = ContactOwnership.first
   package var prediction = -1.0
   package var leadLimit = Length.points(32)
 
   // Drag (S3–S5)
   package var dragDistance = Length.points(10)
-  package var dragVertical = 0.3
-  package var dragAnchor = DragAnchor.center
-  package var dragShrink = 0.0
-  package var rotationMaximum = 15.0
-  package var rotationSpan = 0.5
-  package var rotationByHalf = false
-
-  // Directions, progress and commit (S6–S9)
-  package var deadZone = Length.points(20)
-  package var progressSpan = 0.3
-  package var commitAllowed: DirectionList = [.left, .right]
-  package var commitThreshold = 1.0
-  package var commitBeyond = true
-  package var commitFling = false
-  package var commitSpan = KineticsDefaults.predictionSpan
-  package var commitFlingSpeed = 0.0
-  package var commitFlingDistance = Length.points(0)
-  package var commitAngle = 90.0
-  package var commitBack = 0.0
-  package var commitReach = Length.points(0)
-  package var decisions = DirectionTable("").with("keep", .right).with("delete", .left)
-
-  // Fly-away (S10)
-  package var flyCarriesVelocity = false
-  package var flyLongest = 0.35
-  package var flyDuration = 0.3
-  package var flyCurve = Easing.easeOut
-  package var flyDistance = 1.5
-  package var flySurface = 0.0
-  package var flyStraightens = false
-  package var flyDrop = 0.0
-  package var flyKeepsRotation = false
-  package var flyRotation = DirectionTable(0.0)
-    .with(-15, .left, .topLeft, .bottomLeft).with(15, .right, .topRight, .bottomRight)
-
-  // Snap-back (S11, M2)
-  package var snapSpring = SpringSetting.response(0.4, dampingFraction: 0.7)
-  package var snapDuration = 0.0
-  package var snapBehindDuration = 0.2
-  package var snapCarriesVelocity = true
-  package var snapMaximumVelocity = 8000.0
-
-  // Cards behind (S12, S23)
-  package var behindFollows = false
-  package var behindSprings = false
-  package var promoteDelay = 0.15
-  package var promoteDuration = 0.2
-  package var promoteCurve = Easing.easeInOut
-  package var promoteSprings = false
-  package var promoteSpring = SpringSetting.bounciness(9, speed: 16)
-  package var promoteIncomingLast = false
-
-  // Overlay (S14)
-  package var stampScale = 0.8
-  package var stampRotation = 15.0
-  package var washOpacity = 0.3
-  package var washDuration = 0.15
 
   // Appear (S15)
   package var appears = false
   package var appearsToFrontEnds = true
   package var appearIdle = 5.0
-  package var appearScale = 0.1
-  package var appearDuration = 0.8
-  package var appearDelay = 0.8
   package var appearBlocksTouches = true
 
   // Undo and edits (S16, S17)
-  package var undoDuration = 0.3
-  package var undoFadeDuration = 1.0
   package var insertDuration = 0.2
   package var pushOutDuration = 0.05
   package var loop = false
 
-  // Delegate (S18)
-  package var delegateDeadline = 0.05
-  package var delegateConfirmed: DirectionList = []
-
-  // Round (S19)
-  package var roundEnabled = true
-  package var roundFirst = 5
-  package var roundTimeout = 8.0
-
   // Haptics (S21, W12)
   package var haptics = true
-  package var swipeHaptics = DirectionTable(HapticSetting.none).with(.selection, .right).with(.medium, .left)
 
   // Accessibility (S22)
   package var accessible = true
   package var accessibilityHint = ""
   package var announces = false
-  package var announceSwiped = "{label}: {decision}"
-  package var announceUndone = "{label} is back"
-  package var announceExhausted = "No more cards"
 
   // Prefetch (S20)
   package var prefetchAhead = 10
@@ -133,12 +46,54 @@ package struct DeckSettings: Hashable, Sendable {
   package var prefetchBackground = 10
   package var prefetchBudget = 0
 
-  /// The settings that only a stack deck has.
-  package var stack = StackSettings()
+  /// The settings that only the deck's kind has.
+  @Shared package var own: Own
 
-  /// The settings that only a carousel has.
-  package var carousel = CarouselSettings()
+  /// The settings of a kind of deck, with the defaults of what other kinds have as well.
+  package init(_ own: Own) { self.own = own }
 
-  /// The settings of the preset `swipeclean`.
-  package init() {}
+  /// The kind of deck that the settings are for.
+  package var kind: DeckKind {
+    switch own {
+    case .swipe: .swipe
+    case .stack: .stack
+    case .carousel: .carousel
+    }
+  }
+}
+
+/// The settings that decks of one kind alone have.
+package protocol KindSettings: Hashable, Sendable {
+  /// The kind.
+  static var kind: DeckKind { get }
+  /// Where a deck's settings have them; `nil` in a deck of another kind.
+  static var path: any WritableKeyPath<DeckSettings, Self?> & Sendable { get }
+
+  /// The defaults.
+  init()
+}
+
+extension KindSettings {
+  /// The kind's own settings of a deck; the defaults if it is of another kind.
+  package init(of deck: DeckSettings) { self = deck[keyPath: Self.path] ?? Self() }
+}
+
+extension DeckSettings {
+  /// The settings of a swipe deck; a stack or a carousel has none, and takes none.
+  package var swipe: SwipeSettings? {
+    get { if case .swipe(let settings) = own { settings } else { nil } }
+    set { if let newValue, kind == .swipe { own = .swipe(newValue) } }
+  }
+
+  /// The settings of a stack; a deck of another kind has none, and takes none.
+  package var stack: StackSettings? {
+    get { if case .stack(let settings) = own { settings } else { nil } }
+    set { if let newValue, kind == .stack { own = .stack(newValue) } }
+  }
+
+  /// The settings of a carousel; a deck of another kind has none, and takes none.
+  package var carousel: CarouselSettings? {
+    get { if case .carousel(let settings) = own { settings } else { nil } }
+    set { if let newValue, kind == .carousel { own = .carousel(newValue) } }
+  }
 }

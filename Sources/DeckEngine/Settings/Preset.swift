@@ -17,11 +17,12 @@ package enum Preset: String, CaseIterable, Hashable, Sendable {
   package var settings: DeckSettings {
     switch self {
     case .natural: .natural
-    case .swipeclean: DeckSettings()
+    case .swipeclean: DeckSettings(.swipe(SwipeSettings()))
     case .koloda: .koloda
     case .kolodaStretched: .kolodaStretched
     case .wallet: .wallet
-    case .fan, .carousel: DeckSettings()
+    case .fan: DeckSettings(.stack(StackSettings()))
+    case .carousel: DeckSettings(.carousel(CarouselSettings()))
     }
   }
 
@@ -38,111 +39,113 @@ package enum Preset: String, CaseIterable, Hashable, Sendable {
 extension DeckSettings {
   /// The settings of the preset `natural`: a card continues as the finger moved (S24).
   fileprivate static let natural: DeckSettings = {
-    var settings = DeckSettings()
-    settings.reference = .card
+    var own = SwipeSettings()
+    own.reference = .card
     // Of a card 480 pt high, the scale takes 12 pt off the lower edge: 12 pt of each card show below the one before.
-    settings.depthOffset = .points(24)
-    settings.dragVertical = 1
-    settings.dragAnchor = .grab
-    settings.rotationMaximum = 18
-    settings.rotationSpan = 1
-    settings.rotationByHalf = true
-    settings.deadZone = .points(0)
-    settings.progressSpan = 0.3333
-    settings.commitBeyond = false
-    settings.commitFling = true
-    settings.commitFlingSpeed = 300
-    settings.commitFlingDistance = .points(20)
-    settings.commitAngle = 50
-    settings.commitBack = 150
-    settings.commitReach = .millimetres(25)
-    settings.decisions = DirectionTable("")
-    settings.flyCarriesVelocity = true
-    settings.snapSpring = .response(0.4, dampingFraction: 0.8)
-    settings.behindFollows = true
-    settings.behindSprings = true
-    settings.promoteDelay = 0
-    settings.promoteSprings = true
-    settings.promoteSpring = .response(0.4, dampingFraction: 1)
-    settings.roundEnabled = false
-    settings.swipeHaptics = DirectionTable(.none)
-    return settings
+    own.depthOffset = .points(24)
+    own.dragVertical = 1
+    own.dragAnchor = .grab
+    own.rotationMaximum = 18
+    own.rotationSpan = 1
+    own.rotationByHalf = true
+    own.deadZone = .points(0)
+    own.progressSpan = 0.3333
+    own.commitBeyond = false
+    own.commitFling = true
+    own.commitFlingSpeed = 300
+    own.commitFlingDistance = .points(20)
+    own.commitAngle = 50
+    own.commitBack = 150
+    own.commitReach = .millimetres(25)
+    own.decisions = DirectionTable("")
+    own.flyCarriesVelocity = true
+    own.snapSpring = .response(0.4, dampingFraction: 0.8)
+    own.behindFollows = true
+    own.behindSprings = true
+    own.promoteDelay = 0
+    own.promoteSprings = true
+    own.promoteSpring = .response(0.4, dampingFraction: 1)
+    own.roundEnabled = false
+    own.swipeHaptics = DirectionTable(.none)
+    return DeckSettings(.swipe(own))
   }()
 
   /// The settings of the preset `koloda`.
   fileprivate static let koloda: DeckSettings = {
-    var settings = DeckSettings()
-    settings.layout = .stacked
-    settings.reference = .card
-    settings.depthOpacity = 0.7
-    settings.dragVertical = 1
-    settings.dragAnchor = .grab
-    settings.dragShrink = 0.2
-    settings.rotationMaximum = 18
-    settings.rotationSpan = 1
-    settings.rotationByHalf = true
-    settings.deadZone = .points(0)
-    settings.progressSpan = 0.5
-    settings.commitBeyond = false
-    settings.decisions = DirectionTable("")
-    settings.flyDuration = 0.8
-    settings.flyCurve = .default
-    settings.flyDistance = 1
-    settings.flySurface = 1
-    settings.flyStraightens = true
-    settings.flyDrop = 0.5
-    settings.flyKeepsRotation = true
-    settings.flyRotation = DirectionTable(0.0)
+    var own = SwipeSettings()
+    own.layout = .stacked
+    own.reference = .card
+    own.depthOpacity = 0.7
+    own.dragVertical = 1
+    own.dragAnchor = .grab
+    own.dragShrink = 0.2
+    own.rotationMaximum = 18
+    own.rotationSpan = 1
+    own.rotationByHalf = true
+    own.deadZone = .points(0)
+    own.progressSpan = 0.5
+    own.commitBeyond = false
+    own.decisions = DirectionTable("")
+    own.flyDuration = 0.8
+    own.flyCurve = .default
+    own.flyDistance = 1
+    own.flySurface = 1
+    own.flyStraightens = true
+    own.flyDrop = 0.5
+    own.flyKeepsRotation = true
+    own.flyRotation = DirectionTable(0.0)
       .with(-45, .left).with(45, .right).with(-90, .down)
       .with(-22.5, .topLeft).with(22.5, .topRight).with(-67.5, .bottomLeft).with(67.5, .bottomRight)
-    settings.snapSpring = .bounciness(10, speed: 20)
-    settings.snapDuration = 0.2
-    settings.behindFollows = true
-    settings.promoteDelay = 0
-    settings.promoteCurve = .default
-    settings.promoteIncomingLast = true
+    own.snapSpring = .bounciness(10, speed: 20)
+    own.snapDuration = 0.2
+    own.behindFollows = true
+    own.promoteDelay = 0
+    own.promoteCurve = .default
+    own.promoteIncomingLast = true
+    own.roundEnabled = false
+    own.swipeHaptics = DirectionTable(.none)
+    var settings = DeckSettings(.swipe(own))
     settings.appears = true
-    settings.roundEnabled = false
-    settings.swipeHaptics = DirectionTable(.none)
     return settings
   }()
 
   /// The settings of the preset `koloda-stretched`.
   fileprivate static let kolodaStretched: DeckSettings = {
     var settings = koloda
-    settings.visible = 2
-    settings.layout = .stretched
-    settings.depthOpacity = 0.1
-    settings.behindFollows = false
-    settings.promoteSprings = true
+    settings.swipe?.visible = 2
+    settings.swipe?.layout = .stretched
+    settings.swipe?.depthOpacity = 0.1
+    settings.swipe?.behindFollows = false
+    settings.swipe?.promoteSprings = true
     return settings
   }()
 
   /// The settings of the preset `wallet`.
   fileprivate static let wallet: DeckSettings = {
-    var settings = DeckSettings()
+    var own = StackSettings()
+    own.order = .upwards
+    own.top = .points(20)
+    own.inset = .points(35)
+    own.aspect = 1.586
+    own.step = .points(50)
+    own.opening = .slide
+    own.detailGap = .points(10)
+    own.pressDuration = 0.05
+    own.pressScrollingDuration = 0.25
+    own.pressSlop = .points(10)
+    own.pressLift = .points(20)
+    own.pressScale = 1
+    own.scrollDistance = .points(10)
+    own.scrollAlong = false
+    own.tapDuration = 0.25
+    own.tapSuppression = 0
+    own.sideStep = .points(20)
+    own.reorder = .atRelease
+    own.dropSpring = .response(0.55, dampingFraction: 0.825)
+    own.dismissByDrag = false
+    own.detailAxis = .horizontal
+    var settings = DeckSettings(.stack(own))
     settings.appears = true
-    settings.stack.order = .upwards
-    settings.stack.top = .points(20)
-    settings.stack.inset = .points(35)
-    settings.stack.aspect = 1.586
-    settings.stack.step = .points(50)
-    settings.stack.opening = .slide
-    settings.stack.detailGap = .points(10)
-    settings.stack.pressDuration = 0.05
-    settings.stack.pressScrollingDuration = 0.25
-    settings.stack.pressSlop = .points(10)
-    settings.stack.pressLift = .points(20)
-    settings.stack.pressScale = 1
-    settings.stack.scrollDistance = .points(10)
-    settings.stack.scrollAlong = false
-    settings.stack.tapDuration = 0.25
-    settings.stack.tapSuppression = 0
-    settings.stack.sideStep = .points(20)
-    settings.stack.reorder = .atRelease
-    settings.stack.dropSpring = .response(0.55, dampingFraction: 0.825)
-    settings.stack.dismissByDrag = false
-    settings.stack.detailAxis = .horizontal
     return settings
   }()
 }

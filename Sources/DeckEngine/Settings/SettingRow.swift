@@ -46,6 +46,50 @@ package struct SettingRow: Sendable {
     summary: String,
     source: String
   ) {
+    self.init(
+      name,
+      of: kinds,
+      takes: codec,
+      takesEffect: takesEffect,
+      summary: summary,
+      source: source,
+      read: { $0[keyPath: path] },
+      write: { $1[keyPath: path] = $0 }
+    )
+  }
+
+  /// A setting that decks of one kind alone have, stored at `path` among their own.
+  init<Own: KindSettings, Codec: SettingCodec>(
+    _ name: String,
+    of own: Own.Type,
+    at path: any WritableKeyPath<Own, Codec.Value> & Sendable,
+    takes codec: Codec,
+    takesEffect: Effect,
+    summary: String,
+    source: String
+  ) {
+    self.init(
+      name,
+      of: [Own.kind],
+      takes: codec,
+      takesEffect: takesEffect,
+      summary: summary,
+      source: source,
+      read: { Own(of: $0)[keyPath: path] },
+      write: { $1[keyPath: Own.path]?[keyPath: path] = $0 }
+    )
+  }
+
+  private init<Codec: SettingCodec>(
+    _ name: String,
+    of kinds: Set<DeckKind>,
+    takes codec: Codec,
+    takesEffect: Effect,
+    summary: String,
+    source: String,
+    read: @escaping @Sendable (DeckSettings) -> Codec.Value,
+    write: @escaping @Sendable (Codec.Value, inout DeckSettings) -> Void
+  ) {
     self.name = name
     self.kinds = kinds
     unit = codec.unit
@@ -57,14 +101,14 @@ package struct SettingRow: Sendable {
     self.summary = summary
     self.source = source
     store = { given, settings, scale throws(SettingError) in
-      settings[keyPath: path] = try codec.value(of: given, pointsPerMillimetre: scale)
+      write(try codec.value(of: given, pointsPerMillimetre: scale), &settings)
     }
-    format = { settings, scale in codec.setting(settings[keyPath: path], pointsPerMillimetre: scale) }
-    formatLiteral = { settings in codec.literal(settings[keyPath: path]) }
-    copyMember = { other, settings in settings[keyPath: path] = other[keyPath: path] }
+    format = { settings, scale in codec.setting(read(settings), pointsPerMillimetre: scale) }
+    formatLiteral = { settings in codec.literal(read(settings)) }
+    copyMember = { other, settings in write(read(other), &settings) }
   }
 
-  /// Stores `value` in `settings`.
+  /// Stores `value` in `settings`; those of a kind of deck that does not have it stay as they are.
   ///
   /// Millimeters are stored as such; their range is checked at `pointsPerMillimetre`.
   ///
@@ -82,7 +126,8 @@ package struct SettingRow: Sendable {
     copyMember(other, &settings)
   }
 
-  /// Returns the setting's value as clients receive it, lengths in points.
+  /// Returns the setting's value as clients receive it, lengths in points; its default in settings of a kind that does
+  /// not have it.
   package func value(in settings: DeckSettings, pointsPerMillimetre: Double) -> DeckSnapshot.Setting {
     format(settings, pointsPerMillimetre)
   }

@@ -1,7 +1,7 @@
 /// A large value behind one reference, which copies share.
 ///
-/// Decks and layouts are passed on with every touch, and their settings have a hundred values: within them, they would
-/// be copied each time, and everything else would lie on other cache lines.
+/// Decks and layouts are passed on with every touch, and their settings have a hundred values: within them, all of these
+/// would be copied each time.
 @propertyWrapper
 package struct Shared<Value: Sendable>: Sendable {
   private final class Storage: Sendable {

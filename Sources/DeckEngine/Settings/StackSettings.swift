@@ -1,5 +1,8 @@
 /// Everything that can be tuned only in a stack deck; the defaults are those of the preset `fan`.
-package struct StackSettings: Hashable, Sendable {
+package struct StackSettings: KindSettings {
+  package static let kind = DeckKind.stack
+  package static var path: any WritableKeyPath<DeckSettings, StackSettings?> & Sendable { \.stack }
+
   // Layout (W1)
   package var order = StackOrder.downwards
   package var top = Length.points(16)

@@ -30,17 +30,17 @@ package struct BounceAnimation: Sendable {
     in layout: StackLayout,
     at now: Instant
   ) {
-    let stack = layout.stack
-    let least = layout.points(stack.bounceLeast)
-    let range = max(layout.points(stack.bounceMost) - least, 0)
+    let own = layout.own
+    let least = layout.points(own.bounceLeast)
+    let range = max(layout.points(own.bounceMost) - least, 0)
     var falls: [Fall] = []
     for (order, index) in indexes.enumerated() {
-      let start = now.advanced(bySeconds: stack.bounceStagger * Double(order))
+      let start = now.advanced(bySeconds: own.bounceStagger * Double(order))
       let height = least + randomness.nextUnit() * range
       let state = animator[index].y.state(at: now)
       animator[index].y = .spring(
         SpringMotion(
-          stack.bounceRise.spring,
+          own.bounceRise.spring,
           from: state.position,
           velocity: state.velocity,
           to: -height,
@@ -48,7 +48,7 @@ package struct BounceAnimation: Sendable {
           rest: .points
         )
       )
-      falls.append(Fall(at: start.advanced(bySeconds: stack.bounceFallDelay), index: index))
+      falls.append(Fall(at: start.advanced(bySeconds: own.bounceFallDelay), index: index))
     }
     (self.falls, arrival) = (falls.isEmpty ? nil : falls, nil)
   }
@@ -105,10 +105,10 @@ package enum BounceTrigger: Equatable, Sendable {
 
   /// Updates the trigger after the finger has moved the stack to `offset`, which changes by `velocity` in pt/s.
   package mutating func follow(_ offset: Double, velocity: Double, in layout: StackLayout) {
-    if offset > layout.points(layout.stack.bounceArm) {
+    if offset > layout.points(layout.own.bounceArm) {
       self = .armed
-    } else if self == .armed, offset <= layout.points(layout.stack.bounceArrival) {
-      self = -velocity > layout.stack.bounceSpeed ? .arrived : .disarmed
+    } else if self == .armed, offset <= layout.points(layout.own.bounceArrival) {
+      self = -velocity > layout.own.bounceSpeed ? .arrived : .disarmed
     }
   }
 }

@@ -55,7 +55,7 @@ package struct HeroTransition: Sendable {
 extension HeroTransition {
   /// Opens a card from its current position; a card that is already open closes meanwhile.
   package mutating func open(_ index: Int, card: String, in layout: StackLayout, count: Int, at now: Instant) {
-    close(by: layout.stack.openSpring, in: layout, at: now)
+    close(by: layout.own.openSpring, in: layout, at: now)
     let known = openings.firstIndex { $0.index == index }.map { openings.remove(at: $0) }
     // A detail that is still visible while its card closes returns to its beginning by itself.
     if openings.isEmpty, known == nil { detail.jump(to: 0) }
@@ -65,7 +65,7 @@ extension HeroTransition {
         index: index,
         parting: index,
         frame: known?.frame ?? layout.openFrame(count: count),
-        progress: layout.openingProgress(known?.progress ?? .fixed(0), to: 1, layout.stack.openSpring, at: now),
+        progress: layout.openingProgress(known?.progress ?? .fixed(0), to: 1, layout.own.openSpring, at: now),
         dismissal: known?.dismissal ?? .fixed(0)
       )
     )
@@ -83,7 +83,7 @@ extension HeroTransition {
     let place = openings.count - 1
     openings[place].progress = layout.openingProgress(openings[place].progress, to: 0, spring, at: now)
     dismissal = dismissal.springing(to: 0, spring.spring, velocity: velocity, rest: .points, at: now)
-    detail.settle(to: 0, spring: layout.stack.scrollSpring.spring, at: now)
+    detail.settle(to: 0, spring: layout.own.scrollSpring.spring, at: now)
     isOpen = false
   }
 
@@ -123,13 +123,13 @@ extension HeroTransition {
 
   /// Returns an open card that was dragged down to its open position.
   package mutating func cancelDismissal(velocity: Double? = nil, in layout: StackLayout, at now: Instant) {
-    let spring = layout.stack.dismissSpring.spring
+    let spring = layout.own.dismissSpring.spring
     dismissal = dismissal.springing(to: 0, spring, velocity: velocity, rest: .points, at: now)
   }
 
   /// Drops the cards that have closed.
   package mutating func advance(to now: Instant, in layout: StackLayout) {
-    detail.advance(to: now, spring: layout.stack.scrollSpring.spring)
+    detail.advance(to: now, spring: layout.own.scrollSpring.spring)
     for place in openings.indices {
       openings[place].progress.settle(at: now)
       openings[place].dismissal.settle(at: now)
@@ -176,17 +176,17 @@ extension StackLayout {
     _ spring: SpringSetting,
     at now: Instant
   ) -> Motion {
-    switch stack.opening {
+    switch own.opening {
     case .hero: return motion.springing(to: target, spring.spring, rest: .unitless, at: now)
     case .slide:
       return .curve(
         CurveMotion(
-          stack.openCurve.curve,
+          own.openCurve.curve,
           from: motion.value(at: now),
           to: target,
-          duration: stack.openDuration,
+          duration: own.openDuration,
           at: now,
-          delay: stack.openDelay
+          delay: own.openDelay
         )
       )
     }
@@ -233,7 +233,7 @@ extension HeroTransition {
     guard progress != 0 else { return }
     let target = opening.frame
     func mix(_ from: At.Number, _ to: Double) -> At.Number { from.toward(At.Number(to), progress) }
-    switch layout.stack.opening {
+    switch layout.own.opening {
     case .hero where index == opening.index:
       geometry.x = mix(geometry.x, target.origin.x)
       geometry.y = mix(geometry.y, target.origin.y)
@@ -267,7 +267,7 @@ extension HeroTransition {
     let dragged = layout.dismissed(by: now.value(of: opening.dismissal))
     var y = At.Number(goal.origin.y)
     var opacity: At.Number = 1
-    switch layout.stack.opening {
+    switch layout.own.opening {
     case .hero:
       opacity = progress.clamped(to: 0...1) * dragged.opacity
       // Scaled about the same point as the card, so that the distance of the two scales with them.
@@ -298,7 +298,7 @@ extension StackLayout {
     by offset: Number
   ) -> (offset: Number, scale: Number, opacity: Number) {
     let part = offset.divided(by: surface.size.height).clamped(to: 0...1)
-    return (offset, 1 - Number(stack.dismissShrink) * part, 1 - Number(stack.dismissFade) * part)
+    return (offset, 1 - Number(own.dismissShrink) * part, 1 - Number(own.dismissFade) * part)
   }
 }
 

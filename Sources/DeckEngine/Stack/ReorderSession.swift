@@ -46,7 +46,7 @@ package struct ReorderSession: Equatable, Sendable {
   package func target(scrolledTo offset: Double, in layout: StackLayout, count: Int) -> Int {
     let scrolled = offset - scroll
     let steps = (translation.dy + scrolled) / layout.step
-    let isLive = layout.stack.reorder == .live
+    let isLive = layout.own.reorder == .live
     let rounded = isLive ? steps.rounded(.toNearestOrAwayFromZero) : steps.rounded(.towardZero)
     let target = rank + Int(rounded.clamped(to: -1e9...1e9))
     return layout.index(atRank: min(max(target, 0), count - 1), count: count)
@@ -76,8 +76,8 @@ package struct ReorderSession: Equatable, Sendable {
     for other in min(target, proposed)...max(target, proposed) where other != index {
       let makesSpace = min(target, index)...max(target, index) ~= other
       let steps = makesSpace ? (other > index ? -1.0 : 1.0) : 0
-      let displacement = (layout.stack.order == .downwards ? steps : -steps) * layout.step
-      animator.spring(\.y, of: other, to: displacement, layout.stack.shiftSpring, at: now)
+      let displacement = (layout.own.order == .downwards ? steps : -steps) * layout.step
+      animator.spring(\.y, of: other, to: displacement, layout.own.shiftSpring, at: now)
     }
     proposed = target
     return true
@@ -85,17 +85,17 @@ package struct ReorderSession: Equatable, Sendable {
 
   /// Moves the card to the side while the finger is beside the stack.
   package func moveAside(_ animator: inout StackAnimator, in layout: StackLayout, at now: Instant) {
-    let distance = layout.points(layout.stack.sideDistance)
+    let distance = layout.points(layout.own.sideDistance)
     let side = translation.dx > distance ? 1.0 : translation.dx < -distance ? -1.0 : 0
-    let target = side * layout.points(layout.stack.sideStep)
+    let target = side * layout.points(layout.own.sideStep)
     // A card with a pose is drawn also while the stack scrolls its position out of sight.
     guard !animator.displaced.contains(index) || animator[index].x.target != target else { return }
-    animator.spring(\.x, of: index, to: target, layout.stack.dropSpring, at: now)
+    animator.spring(\.x, of: index, to: target, layout.own.dropSpring, at: now)
   }
 
   /// Returns when the card passes another one because the stack itself scrolls; `nil` if it does not.
   package func nextProposal(during scroll: Motion, in layout: StackLayout, count: Int) -> Instant? {
-    guard layout.stack.reorder == .live, case .curve(let glide) = scroll else { return nil }
+    guard layout.own.reorder == .live, case .curve(let glide) = scroll else { return nil }
     let speed = (glide.target - glide.from) / max(glide.duration, 1e-6)
     guard speed != 0 else { return nil }
     let rank = layout.rank(of: proposed, count: count)
@@ -115,12 +115,12 @@ package struct ReorderSession: Equatable, Sendable {
 extension ScrollController {
   /// Scrolls a stack while a finger at `y` is near an end of the surface; the nearer, the faster (W7).
   mutating func autoscroll(finger y: Double, in range: ClosedRange<Double>, layout: StackLayout, at now: Instant) {
-    let margin = layout.points(layout.stack.autoscrollMargin)
+    let margin = layout.points(layout.own.autoscrollMargin)
     let below = y - (layout.area.size.height - margin)
     let above = margin - y
     let near = max(above, below)
     guard margin > 0, near > 0 else { return stop(at: now) }
-    let speed = layout.stack.autoscrollSpeed * min(near / margin, 1)
+    let speed = layout.own.autoscrollSpeed * min(near / margin, 1)
     glide(to: above > below ? range.lowerBound : range.upperBound, speed: speed, at: now)
   }
 }

@@ -43,10 +43,10 @@ package struct StackAnimator: Sendable {
 
   /// Lifts a card that a finger picks up, from where it is drawn.
   mutating func lift(_ index: Int, in layout: StackLayout, at now: Instant) {
-    let spring = layout.stack.dropSpring
+    let spring = layout.own.dropSpring
     self[index].y = .fixed(0)
-    self.spring(\.y, of: index, to: -layout.points(layout.stack.pressLift), spring, at: now)
-    self[index].spring(\.scale, to: layout.stack.pressScale, spring.spring, rest: .unitless, at: now)
+    self.spring(\.y, of: index, to: -layout.points(layout.own.pressLift), spring, at: now)
+    self[index].spring(\.scale, to: layout.own.pressScale, spring.spring, rest: .unitless, at: now)
   }
 
   /// Moves a card that a finger releases to its position, from `offset` below it, at `velocity`, in pt/s.
@@ -59,9 +59,9 @@ package struct StackAnimator: Sendable {
   /// Slides cards in from the leading edge, the last first (W2).
   mutating func slideIn(_ indexes: [Int], in layout: StackLayout, at now: Instant) {
     // A card that slides in follows no other spring that `appear.blend` could take over from (M2).
-    let (stack, spring) = (layout.stack, layout.stack.appearSpring.spring)
+    let (own, spring) = (layout.own, layout.own.appearSpring.spring)
     for (order, index) in indexes.enumerated() {
-      let start = now.advanced(bySeconds: stack.appearStagger * Double(indexes.count - order))
+      let start = now.advanced(bySeconds: own.appearStagger * Double(indexes.count - order))
       let left = -(layout.left + layout.card.width)
       var pose = StackPose()
       pose.x = .spring(SpringMotion(spring, from: left, to: 0, at: start, rest: .points))

@@ -37,6 +37,6 @@ extension StackDeck {
   /// The card that is over all others.
   var topmost: Int? {
     guard !cards.isEmpty else { return nil }
-    return stack.order == .downwards ? cards.count - 1 : 0
+    return own.order == .downwards ? cards.count - 1 : 0
   }
 }

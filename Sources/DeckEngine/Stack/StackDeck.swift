@@ -24,7 +24,7 @@ struct StackDeck: Deck {
     motions = StackMotions(deck: definition.id)
   }
 
-  var stack: StackSettings { layout.stack }
+  var own: StackSettings { layout.own }
   var cards: CardSequence { pile.cards }
   var isAppearing: Bool { arrival == .sliding && settings.appearBlocksTouches }
   var openIndex: Int? { motions.hero.openIndex }
@@ -205,7 +205,7 @@ extension StackDeck {
 
   /// Whether there is haptic feedback beyond that of opening a card: a deck that reorders at the release has none
   /// (W12).
-  private var isFelt: Bool { stack.reorder == .live }
+  private var isFelt: Bool { own.reorder == .live }
 }
 
 // MARK: - Commands
@@ -216,7 +216,7 @@ extension StackDeck {
     case .select(let selection):
       guard let index = selection.card.flatMap(pile.index) ?? topmost, index != openIndex else { return [] }
       return open(index, now: now)
-    case .dismiss: return close(by: stack.openSpring, now: now)
+    case .dismiss: return close(by: own.openSpring, now: now)
     case .bounce: return bounce(now: now)
     case .scroll(let scroll): self.scroll(to: scroll.target, now: now)
     case .appear: appear(now: now)
@@ -254,7 +254,7 @@ extension StackDeck {
   }
 
   mutating func move(_ index: Int, to target: Int, now: Instant) {
-    rearrange(by: stack.dropSpring, now: now) { $0.move(index, to: target) }
+    rearrange(by: own.dropSpring, now: now) { $0.move(index, to: target) }
   }
 
   mutating func markLoaded(at indexes: [Int]) { pile.markLoaded(at: indexes) }
@@ -274,14 +274,14 @@ extension StackDeck {
     guard let index = openIndex else { return [] }
     motions.close(by: spring, velocity: velocity, of: pile, in: layout, at: now)
     let dismissed = DeckOutcome.event(.cardDismissed(.init(card: cards[index].id, index: index)), counts: counts)
-    return stack.opening == .hero ? [dismissed, .haptic(.light)] : [dismissed]
+    return own.opening == .hero ? [dismissed, .haptic(.light)] : [dismissed]
   }
 
   /// Inserts `new` cards at `index`: they fade in while the others make space for them (W13).
   mutating func insert(_ new: CardSequence, at index: Int, now: Instant) -> [DeckOutcome] {
     let before = counts
     motions.removeGhosts(of: new)
-    rearrange(by: stack.shiftSpring, now: now) { $0.insert(new, at: index) }
+    rearrange(by: own.shiftSpring, now: now) { $0.insert(new, at: index) }
     if openIndex == nil { motions.fitScroll(of: pile, in: layout, at: now) }
     motions.fadeIn(index..<index + new.count, in: geometry, during: settings.insertDuration, at: now)
     return inserted(new, at: index, since: before)
@@ -289,11 +289,11 @@ extension StackDeck {
 
   /// Removes cards: visible ones fade, and the others close up (W13).
   mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome] {
-    let closing = openIndex.map(range.contains) == true ? close(by: stack.openSpring, now: now) : []
+    let closing = openIndex.map(range.contains) == true ? close(by: own.openSpring, now: now) : []
     let before = counts
     let ids = cards.ids(in: range)
     motions.fadeOut(range, in: geometry, during: settings.pushOutDuration, at: now)
-    rearrange(by: stack.shiftSpring, now: now) { $0.remove(range) }
+    rearrange(by: own.shiftSpring, now: now) { $0.remove(range) }
     if openIndex == nil { motions.fitScroll(of: pile, in: layout, at: now) }
     return closing + removed(ids, from: range, since: before, successor: .none)
   }
@@ -344,14 +344,14 @@ extension StackDeck {
   /// Returns the gesture that a finger on a card, or beside all, cannot make.
   private func suppressed(on card: Int?, now: Instant) -> GestureExplanation.SuppressedGesture? {
     if openIndex != nil {
-      switch stack.opening {
+      switch own.opening {
       case .slide: return card == nil ? .noCard : motions.hero.detail.isMoving ? .stopped : nil
-      case .hero: return .open(closesByDrag: stack.dismissByDrag)
+      case .hero: return .open(closesByDrag: own.dismissByDrag)
       }
     }
     guard card != nil else { return .noCard }
     if motions.scroll.isMoving { return .stopped }
-    return now < tapsFrom ? .afterDrop(seconds: stack.tapSuppression) : nil
+    return now < tapsFrom ? .afterDrop(seconds: own.tapSuppression) : nil
   }
 
   mutating func handle(_ report: GestureArena.Report, now: Instant) -> [DeckOutcome] {
@@ -363,7 +363,7 @@ extension StackDeck {
   private mutating func outcomes(of report: GestureArena.Report, now: Instant) -> [DeckOutcome] {
     switch (report.kind, report.transition) {
     case (.tap, .ended):
-      if openIndex != nil { return close(by: stack.openSpring, now: now) }
+      if openIndex != nil { return close(by: own.openSpring, now: now) }
       guard let card = touch?.card else { return [] }
       return open(card, now: now)
     case (.tap, .failed), (.tap, .cancelled): touch?.excludeTap()
@@ -436,9 +436,9 @@ extension StackDeck {
   private mutating func endDismissal(_ value: GestureValue, now: Instant) -> [DeckOutcome] {
     let offset = motions.hero.dismissal.value(at: now)
     let (isClosed, velocity) = layout.dismissal(at: offset, after: value)
-    let threshold = layout.points(stack.dismissDistance)
+    let threshold = layout.points(own.dismissDistance)
     let release = GestureExplanation.StackRelease.dismissal(distance: offset, threshold: threshold, isClosed: isClosed)
-    if isClosed { return close(by: stack.dismissSpring, velocity: velocity, now: now) + [.explain(.stack(release))] }
+    if isClosed { return close(by: own.dismissSpring, velocity: velocity, now: now) + [.explain(.stack(release))] }
     motions.cancelDismissal(velocity: velocity, in: layout, at: now)
     return [.explain(.stack(release))]
   }
@@ -478,7 +478,7 @@ extension StackDeck {
 
   /// Shifts the other cards to make space where the dragged one is now.
   private mutating func propose(now: Instant) -> [DeckOutcome] {
-    guard stack.reorder == .live, var reorder = touch?.reorder else { return [] }
+    guard own.reorder == .live, var reorder = touch?.reorder else { return [] }
     let changes = motions.propose(&reorder, of: pile, in: layout, at: now)
     touch?.action = .reordering(reorder)
     return changes ? [.haptic(.light)] : []
@@ -490,13 +490,13 @@ extension StackDeck {
     guard let reorder = touch?.reorder else { return [] }
     let target = reorder.target(scrolledTo: motions.scroll.value(at: now), in: layout, count: cards.count)
     let origin = geometry.card(reorder.index, at: now).y
-    let own = motions.animator[reorder.index].y.state(at: now).velocity
+    let speed = motions.animator[reorder.index].y.state(at: now).velocity
     endReorder(now: now)
-    tapsFrom = now.advanced(bySeconds: stack.tapSuppression)
-    let spring = stack.reorder == .live ? stack.shiftSpring : stack.dropSpring
+    tapsFrom = now.advanced(bySeconds: own.tapSuppression)
+    let spring = own.reorder == .live ? own.shiftSpring : own.dropSpring
     let card = cards[reorder.index]
     rearrange(by: spring, now: now) { $0.move(reorder.index, to: target) }
-    let drawn = own + (stack.releaseCarriesVelocity ? velocity : 0)
+    let drawn = speed + (own.releaseCarriesVelocity ? velocity : 0)
     motions.settle(target, from: origin, velocity: drawn, of: pile, in: layout, at: now)
     motions.fitScroll(of: pile, in: layout, at: now)
     let drop = DeckOutcome.explain(.stack(.drop(from: reorder.index, to: target)))

@@ -125,7 +125,7 @@ extension StackMotions {
 extension StackMotions {
   /// Returns the event of cards that a finger has pulled apart, or that are together again.
   package mutating func updateFan(isPulled: Bool, in layout: StackLayout, at now: Instant) -> DeckEvent.Kind? {
-    guard layout.stack.fans else { return fan.gather() }
+    guard layout.own.fans else { return fan.gather() }
     let metrics = layout.metrics(scrolledBy: scroll.value(at: now), spread: fan.spread.value(at: now))
     // Whether the stack is returning to its beginning.
     let isReturning = if case .spring = scroll.offset { true } else { false }
@@ -151,7 +151,7 @@ extension StackMotions {
   ///
   /// - Returns: whether the bounce ended.
   package mutating func advanceBounce(to now: Instant, in layout: StackLayout) -> Bool {
-    bounce.advance(to: now, &animator, fall: layout.stack.bounceFall)
+    bounce.advance(to: now, &animator, fall: layout.own.bounceFall)
   }
 }
 
@@ -174,9 +174,9 @@ extension StackMotions {
     }
     // A detail that scrolls sideways has its top in sight wherever it is.
     let isAtTop =
-      layout.stack.detailAxis == .horizontal || hero.detail.value(at: now) <= layout.points(layout.stack.dismissScroll)
+      layout.own.detailAxis == .horizontal || hero.detail.value(at: now) <= layout.points(layout.own.dismissScroll)
     let isDownwards = value.translation.dy > 0 && value.translation.dy >= value.translation.dx.magnitude
-    let dismisses = layout.stack.dismissByDrag && isAtTop && isDownwards
+    let dismisses = layout.own.dismissByDrag && isAtTop && isDownwards
     return dismisses ? .dismissing(from: hero.dismissal.value(at: now)) : .scrollingDetail
   }
 
@@ -201,8 +201,8 @@ extension StackMotions {
     case .scrollingDetail:
       hero.pullDetail(by: -layout.alongDetail(value.translation), within: detailScrolling(of: pile, in: layout))
     case .dismissing(let start):
-      let (stack, distance) = (layout.stack, value.translation.dy)
-      let offset = distance >= layout.points(stack.dismissStart) ? stack.dismissFollow * distance : 0
+      let (own, distance) = (layout.own, value.translation.dy)
+      let offset = distance >= layout.points(own.dismissStart) ? own.dismissFollow * distance : 0
       hero.drag(to: start + offset)
     case .pinching(let start): fan.pinch(value, from: start, within: layout.spreadLimit)
     case .pressing, .reordering, .idle: break
@@ -234,7 +234,7 @@ extension StackMotions {
     case .pinching(let start):
       let released = fan.spread.value(at: now)
       let velocity = FanController.velocity(of: value, from: start, within: layout.spreadLimit)
-      releaseFan(velocity: layout.stack.releaseCarriesVelocity ? velocity : 0, in: layout, at: now)
+      releaseFan(velocity: layout.own.releaseCarriesVelocity ? velocity : 0, in: layout, at: now)
       return .pinch(spread: released)
     case .pressing, .reordering, .dismissing, .idle: return nil
     }
@@ -253,12 +253,12 @@ extension StackMotions {
   ///
   /// - Returns: whether the stack bounces now, because the finger brought it to its top fast enough.
   package mutating func bounces(after trigger: BounceTrigger, in layout: StackLayout, at now: Instant) -> Bool {
-    let top = layout.points(layout.stack.bounceArrival)
+    let top = layout.points(layout.own.bounceArrival)
     switch trigger {
     case .disarmed: break
     case .arrived: return scroll.value(at: now) <= top
     case .armed:
-      if let arrival = scroll.arrival(at: top), arrival.speed > layout.stack.bounceSpeed {
+      if let arrival = scroll.arrival(at: top), arrival.speed > layout.own.bounceSpeed {
         bounce.expectArrival(at: arrival.at)
       }
     }
@@ -286,7 +286,7 @@ extension StackMotions {
 
   /// Moves the cards together that a pinch releases at `velocity`, in pt/s.
   package mutating func releaseFan(velocity: Double = 0, in layout: StackLayout, at now: Instant) {
-    fan.release(velocity: velocity, spring: layout.stack.fanSpring.spring, at: now)
+    fan.release(velocity: velocity, spring: layout.own.fanSpring.spring, at: now)
   }
 
   /// Returns an open card that was dragged down to its open position.
@@ -297,10 +297,10 @@ extension StackMotions {
 
 extension StackLayout {
   /// How far a pinch moves the cards apart at most, in points each.
-  fileprivate var spreadLimit: Double { points(stack.fanMaximum) }
+  fileprivate var spreadLimit: Double { points(own.fanMaximum) }
 
   /// Returns the part of a vector by which the content of the open card scrolls.
-  fileprivate func alongDetail(_ vector: Vector) -> Double { stack.detailAxis == .vertical ? vector.dy : vector.dx }
+  fileprivate func alongDetail(_ vector: Vector) -> Double { own.detailAxis == .vertical ? vector.dy : vector.dx }
 }
 
 // MARK: - Dragged cards
@@ -339,13 +339,13 @@ extension StackMotions {
   /// Stops the scroll that a dragged card caused.
   package mutating func endAutoscroll(of pile: StackPile, in layout: StackLayout, at now: Instant) {
     let range = layout.scrollRange(count: pile.cards.count)
-    scroll.coast(in: range, spring: layout.stack.scrollSpring.spring, at: now)
+    scroll.coast(in: range, spring: layout.own.scrollSpring.spring, at: now)
   }
 
   /// Moves the cards back that made space for the one at `index`.
   package mutating func closeGap(besides index: Int, in layout: StackLayout, at now: Instant) {
     for other in animator.displaced where other != index {
-      animator.spring(\.y, of: other, to: 0, layout.stack.shiftSpring, at: now)
+      animator.spring(\.y, of: other, to: 0, layout.own.shiftSpring, at: now)
     }
   }
 
@@ -363,7 +363,7 @@ extension StackMotions {
     let offset = y - geometry(of: pile, in: layout).card(index, at: now).y
     // The resting position moves with the stack while that scrolls.
     let relative = velocity + scroll.offset.state(at: now).velocity
-    animator.drop(index, from: offset, velocity: relative, spring: layout.stack.dropSpring.spring, at: now)
+    animator.drop(index, from: offset, velocity: relative, spring: layout.own.dropSpring.spring, at: now)
   }
 }
 
@@ -401,7 +401,7 @@ extension StackMotions {
   package mutating func scroll(to offset: Double, of pile: StackPile, in layout: StackLayout, at now: Instant) {
     bounce.cancelArrival()
     let target = offset.clamped(to: layout.scrollRange(count: pile.cards.count))
-    let spring = layout.stack.scrollSpring.spring
+    let spring = layout.own.scrollSpring.spring
     scroll.settle(to: target, velocity: 0, spring: spring, reach: layout.scrollReach, at: now)
   }
 

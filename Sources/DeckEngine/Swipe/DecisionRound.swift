@@ -64,7 +64,7 @@ package struct DecisionRound: Equatable, Sendable {
   }
 
   /// Returns the error of a decision while the round is held.
-  func refusal(of pile: SwipePile, _ settings: DeckSettings) -> CommandError {
+  func refusal(of pile: SwipePile, _ settings: SwipeSettings) -> CommandError {
     .roundIsLoading(awaited: Self.awaited(in: pile, settings.roundFirst), timeout: settings.roundTimeout)
   }
 

@@ -36,14 +36,14 @@ extension SwipeDeck {
     guard rules.allowed.contains(direction) || queries.awaitsDirections(of: front) && !force else {
       throw .notAllowed(direction, card: front.id, allowed: Array(rules.allowed))
     }
-    if interaction.isWaiting, !force { throw .delegateIsAsked(card: front.id, deadline: settings.delegateDeadline) }
+    if interaction.isWaiting, !force { throw .delegateIsAsked(card: front.id, deadline: own.delegateDeadline) }
     if !force, permission(direction, of: front) == false {
-      let isConfirmed = settings.delegateConfirmed.contains(direction) && front.swipeable == nil
+      let isConfirmed = own.delegateConfirmed.contains(direction) && front.swipeable == nil
       if isConfirmed, !queries.hasDelegate { throw .notConfirmed(direction, card: front.id) }
       throw .notPermitted(direction, card: front.id, byDelegate: front.swipeable == nil)
     }
     if interaction.isDrag { throw .dragged(card: front.id) }
-    guard round.heldUntil == nil else { throw round.refusal(of: pile, settings) }
+    guard round.heldUntil == nil else { throw round.refusal(of: pile, own) }
     guard animator.shows(current) else { throw .leaving(card: front.id) }
   }
 }

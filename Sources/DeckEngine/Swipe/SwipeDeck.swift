@@ -17,15 +17,16 @@ struct SwipeDeck: Deck {
 
   init(_ definition: DeckDefinition, surface: SurfaceConfiguration) {
     self.definition = definition
-    let settings = definition.settings
-    pile = SwipePile(definition.cards, loops: settings.loop)
-    animator = PoseAnimator(SwipeLayout(definition, on: surface))
-    overlay = SwipeOverlay(tintDuration: settings.washDuration)
-    round = DecisionRound(isEnabled: settings.roundEnabled)
+    let layout = SwipeLayout(definition, on: surface)
+    pile = SwipePile(definition.cards, loops: layout.settings.loop)
+    animator = PoseAnimator(layout)
+    overlay = SwipeOverlay(tintDuration: layout.own.washDuration)
+    round = DecisionRound(isEnabled: layout.own.roundEnabled)
     animator.arrange(pile, at: Instant(microseconds: 0))
   }
 
   var layout: SwipeLayout { animator.layout }
+  var own: SwipeSettings { layout.own }
   var cards: CardSequence { pile.cards }
   var current: Int { pile.current }
   var undoDepth: Int { pile.history.count }
@@ -35,22 +36,22 @@ struct SwipeDeck: Deck {
   /// Whether the deck accepts no touches because it has not appeared yet.
   var isAppearing: Bool { animator.isAppearing && settings.appearBlocksTouches }
   var followsFinger: Bool { interaction.isDrag }
-  var joinsContacts: Bool { settings.ownership == .centroid }
-  func visible(at now: Instant) -> Int { settings.visible }
+  var joinsContacts: Bool { own.ownership == .centroid }
+  func visible(at now: Instant) -> Int { own.visible }
 
   /// The rules of the front card; under a finger, with the delegate's answers that were known when it came down.
   var rules: SwipeRules? {
     guard pile.current < pile.cards.count else { return nil }
     let answers = interaction.rules ?? queries.rules(of: pile.cards[pile.current])
-    return SwipeRules(of: pile.cards[pile.current], answers, definition.settings)
+    return SwipeRules(of: pile.cards[pile.current], answers, own)
   }
 
   mutating func adopt(_ definition: DeckDefinition, on surface: SurfaceConfiguration) {
     self.definition = definition
     animator.adopt(SwipeLayout(definition, on: surface))
-    overlay.tintDuration = settings.washDuration
+    overlay.tintDuration = own.washDuration
     // Nothing holds a round that begins here.
-    if round.isEnabled != settings.roundEnabled { round = DecisionRound(pile, isEnabled: settings.roundEnabled) }
+    if round.isEnabled != own.roundEnabled { round = DecisionRound(pile, isEnabled: own.roundEnabled) }
     pile.loops = settings.loop
   }
 
@@ -79,7 +80,7 @@ struct SwipeDeck: Deck {
   }
 
   private mutating func updateRound(now: Instant) -> [DeckOutcome] {
-    round.update(pile, first: settings.roundFirst, at: now).map { [.event(.roundChanged($0))] } ?? []
+    round.update(pile, first: own.roundFirst, at: now).map { [.event(.roundChanged($0))] } ?? []
   }
 
   /// Removes the progress of a swipe that has nothing more to show.
@@ -143,12 +144,12 @@ extension SwipeDeck {
     interaction = .idle
     queries.forget(nil, keepingSwipe: false)
     animator.reset(to: pile, at: now)
-    overlay = SwipeOverlay(tintDuration: settings.washDuration)
+    overlay = SwipeOverlay(tintDuration: own.washDuration)
   }
 
   private mutating func beginRound(isHeld: Bool, now: Instant) {
-    let deadline = isHeld ? now.advanced(bySeconds: settings.roundTimeout) : nil
-    round = DecisionRound(pile, isEnabled: settings.roundEnabled, first: settings.roundFirst, heldUntil: deadline)
+    let deadline = isHeld ? now.advanced(bySeconds: own.roundTimeout) : nil
+    round = DecisionRound(pile, isEnabled: own.roundEnabled, first: own.roundFirst, heldUntil: deadline)
   }
 }
 
@@ -293,7 +294,7 @@ extension SwipeDeck {
     animator.decide(front, direction, velocity, next: pile, at: now)
     let layout = animator.layout
     overlay.complete(front.id, direction, at: now) { layout.flying($0, to: 1, at: now) }
-    let decision = settings.decisions[direction]
+    let decision = own.decisions[direction]
     let swipe = DeckEvent.Swipe(
       card: front.id,
       index: index,
@@ -302,7 +303,7 @@ extension SwipeDeck {
     )
     // The feedback comes with the decision, and never during the drag that leads to it (S21).
     var outcomes = [DeckOutcome.event(.cardSwiped(swipe))]
-    if let kind = settings.swipeHaptics[direction].kind { outcomes.append(.haptic(kind)) }
+    if let kind = own.swipeHaptics[direction].kind { outcomes.append(.haptic(kind)) }
     return outcomes + (pile.front == nil ? [.event(.deckExhausted)] : arrival())
   }
 
@@ -311,7 +312,7 @@ extension SwipeDeck {
     guard let decision = pile.undo() else { return [] }
     animator.undo(decision, in: pile, at: now)
     let card = pile.cards[decision.index].id
-    overlay.withdraw(card, in: settings.undoDuration, at: now)
+    overlay.withdraw(card, in: own.undoDuration, at: now)
     let rewind = DeckEvent.Rewind(card: card, index: decision.index, direction: decision.direction)
     return [.event(.deckRewound(rewind))] + arrival()
   }
@@ -324,13 +325,13 @@ extension SwipeDeck {
     if !interaction.isDrag, !interaction.isWaiting { queries.endSwipe() }
     var swipe = rules.flatMap { interaction.direction(by: $0, isHeld: round.heldUntil != nil, in: layout) }
     // Nobody is to confirm a drag that may continue.
-    if let direction = swipe, interaction.isDrag, settings.delegateConfirmed.contains(direction) { swipe = nil }
+    if let direction = swipe, interaction.isDrag, own.delegateConfirmed.contains(direction) { swipe = nil }
     let asked = queries.ask(
       about: pile,
-      visible: settings.visible,
+      visible: own.visible,
       swipe: swipe,
       deck: definition.id,
-      until: now.advanced(bySeconds: settings.delegateDeadline)
+      until: now.advanced(bySeconds: own.delegateDeadline)
     )
     return asked.map { .ask(ticket: $0.ticket, $0.question) }
   }
@@ -348,7 +349,7 @@ extension SwipeDeck {
 
   /// Returns whether the front card may be decided in a direction; `nil` while the delegate has not answered.
   func permission(_ direction: Direction, of front: Card) -> Bool? {
-    queries.permission(direction, of: front, confirmed: settings.delegateConfirmed.contains(direction))
+    queries.permission(direction, of: front, confirmed: own.delegateConfirmed.contains(direction))
   }
 
   // MARK: Swipes that wait
@@ -422,10 +423,10 @@ extension SwipeDeck {
     let dragDistance = layout.dragDistance
     let tap = Tap(slop: dragDistance)
     guard queries.isDraggable(front) else {
-      return Press(GestureArena(tap, ownership: settings.ownership), suppressed: .immovable)
+      return Press(GestureArena(tap, ownership: own.ownership), suppressed: .immovable)
     }
     let drag = Drag(minimumDistance: dragDistance)
-    return Press(GestureArena(tap, drag, ownership: settings.ownership))
+    return Press(GestureArena(tap, drag, ownership: own.ownership))
   }
 
   mutating func handle(_ report: GestureArena.Report, now: Instant) -> [DeckOutcome] {
@@ -460,13 +461,13 @@ extension SwipeDeck {
   private mutating func drag(by translation: Vector, now: Instant) {
     guard let grab = interaction.grab, pile.current < pile.cards.count else { return }
     let front = pile.cards[pile.current].id
-    let rules = SwipeRules(of: pile.cards[pile.current], grab.rules, definition.settings)
+    let rules = SwipeRules(of: pile.cards[pile.current], grab.rules, own)
     let total = animator.layout.total(of: translation, from: grab.offset)
     let swipe = rules.progress(of: total, in: animator.layout)
     interaction.drag(to: total, progress: swipe.advance)
     animator.drag(grab, by: translation, progress: swipe.progress)
     let progress = rules.shownProgress(of: swipe)
-    overlay.follow(front, swipe.direction, progress: progress, tint: settings.washOpacity * progress, at: now)
+    overlay.follow(front, swipe.direction, progress: progress, tint: own.washOpacity * progress, at: now)
   }
 
   /// Ends a drag whose finger is lifted: the card is decided, or returns.
@@ -525,7 +526,7 @@ extension SwipeDeck {
   /// Ends the interaction and moves the front card back, at first as fast as a finger at `velocity` dragged it (M2).
   private mutating func snapBack(velocity: Vector, now: Instant) {
     let layout = layout
-    let drawn = settings.snapCarriesVelocity ? drawnVelocity(of: velocity) : DrawnVelocity()
+    let drawn = own.snapCarriesVelocity ? drawnVelocity(of: velocity) : DrawnVelocity()
     interaction = .idle
     animator.snapBack(drawn, at: now)
     overlay.fadeTint(at: now)
@@ -554,7 +555,7 @@ extension SwipeDeck {
   }
 
   private func presentedOverlay<At: Evaluation>(at now: At) -> PresentedOverlay<At.Number>? {
-    let (scale, rotation) = (definition.settings.stampScale, definition.settings.stampRotation)
+    let (scale, rotation) = (own.stampScale, own.stampRotation)
     return overlay.presented(scale: scale, rotation: rotation, at: now)
   }
 
@@ -570,8 +571,8 @@ extension SwipeDeck {
   func drawn(_ lead: FingerLead) -> FingerLead? {
     guard interaction.isDrag else { return nil }
     var lead = lead
-    lead.first.dy *= settings.dragVertical
-    lead.peak.dy *= settings.dragVertical
+    lead.first.dy *= own.dragVertical
+    lead.peak.dy *= own.dragVertical
     return lead
   }
 

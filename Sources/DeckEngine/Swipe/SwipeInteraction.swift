@@ -92,7 +92,7 @@ package enum SwipeInteraction: Equatable, Sendable {
     return layout.drawnVelocity(
       of: grab,
       at: translation,
-      velocity: velocity.limited(to: layout.settings.snapMaximumVelocity),
+      velocity: velocity.limited(to: layout.own.snapMaximumVelocity),
       side: side,
       swipe: rules.progress(of: translation, in: layout),
       threshold: rules.threshold

@@ -9,7 +9,7 @@ package struct SwipeRules: Equatable, Sendable {
   package let threshold: Double
 
   /// The rules of a card whose delegate answered with `answers`.
-  package init(of card: Card, _ answers: DelegateQueries.Rules, _ settings: DeckSettings) {
+  package init(of card: Card, _ answers: DelegateQueries.Rules, _ settings: SwipeSettings) {
     threshold = card.threshold ?? answers.threshold ?? settings.commitThreshold
     allowed = (card.allowed ?? answers.allowed).map { DirectionList($0) } ?? settings.commitAllowed
   }

@@ -7,7 +7,7 @@ import Testing
 struct SettingRowTests {
   @Test(arguments: Preset.allCases)
   func `every default is one that its row takes`(_ preset: Preset) throws {
-    for row in SettingsTable.rows {
+    for row in SettingsTable.rows(for: preset.kind) {
       var settings = preset.settings
       let value = row.value(in: settings, pointsPerMillimetre: 6.4)
       try row.set(value, in: &settings, pointsPerMillimetre: 6.4)
@@ -18,8 +18,8 @@ struct SettingRowTests {
   @Test(arguments: Preset.allCases)
   func `every literal reads as its value`(_ preset: Preset) throws {
     // The file's way is tested by the example; this one by what a client reads and sends back.
-    for row in SettingsTable.rows {
-      var settings = DeckSettings()
+    for row in SettingsTable.rows(for: preset.kind) {
+      var settings = preset.kind.defaultPreset.settings
       let value = row.value(in: preset.settings, pointsPerMillimetre: 6.4)
       try row.set(value, in: &settings, pointsPerMillimetre: 6.4)
       // A client receives a length in points.
@@ -34,55 +34,54 @@ struct SettingRowTests {
     for name in names { #expect(!names.contains { $0.hasPrefix("\(name).") }, "\(name)") }
   }
 
-  /// The rows and the members of the settings that change with a row.
+  /// What changes in the settings of a kind of deck with one of its rows.
   private struct Changes: Sendable {
+    var kind: DeckKind
+    var row: SettingRow
+    /// The names of the rows whose values change.
     var rows: Set<String> = []
     var members: Set<String> = []
+
+    init(_ row: SettingRow, of kind: DeckKind) throws {
+      (self.kind, self.row) = (kind, row)
+      let defaults = kind.defaultPreset.settings
+      for value in row.samples {
+        var settings = defaults
+        try row.set(value, in: &settings, pointsPerMillimetre: 6.4)
+        let changed = SettingsTable.rows.filter { $0.literal(in: settings) != $0.literal(in: defaults) }
+        rows.formUnion(changed.map(\.name))
+        let (before, after) = (SettingRowTests.members(defaults), SettingRowTests.members(settings))
+        members.formUnion(after.filter { before[$0.key] != $0.value }.keys)
+      }
+    }
   }
 
-  /// The changes with each row, by its name.
   private static let changes = Result {
-    try Dictionary(uniqueKeysWithValues: SettingsTable.rows.map { ($0.name, try changes(with: $0)) })
+    try DeckKind.allCases.flatMap { kind in try SettingsTable.rows(for: kind).map { try Changes($0, of: kind) } }
   }
 
-  private static func changes(with row: SettingRow) throws -> Changes {
-    let (defaults, literals) = (members(DeckSettings()), SettingsTable.rows.map { $0.literal(in: DeckSettings()) })
-    var changes = Changes()
-    for value in row.samples {
-      var settings = DeckSettings()
-      try row.set(value, in: &settings, pointsPerMillimetre: 6.4)
-      for (other, literal) in zip(SettingsTable.rows, literals) where other.literal(in: settings) != literal {
-        changes.rows.insert(other.name)
-      }
-      for (name, member) in members(settings) where member != defaults[name] { changes.members.insert(name) }
-    }
-    return changes
-  }
-
-  /// The members by name, those of a group of settings as `stack.step`.
+  /// The members by name, those that only the kind has as `own.step`.
   private static func members(_ settings: DeckSettings) -> [String: String] {
-    let members = Mirror(reflecting: settings).children.flatMap { child in
-      let name = child.label ?? ""
-      guard "\(type(of: child.value))".hasSuffix("Settings") else { return [(name, String(reflecting: child.value))] }
-      return Mirror(reflecting: child.value).children.map {
-        ("\(name).\($0.label ?? "")", String(reflecting: $0.value))
-      }
+    func members(_ values: Any, below group: String) -> [(String, String)] {
+      Mirror(reflecting: values).children.map { ("\(group)\($0.label ?? "")", String(reflecting: $0.value)) }
     }
-    return Dictionary(uniqueKeysWithValues: members)
+    let own = Mirror(reflecting: settings.own).children.flatMap { members($0.value, below: "own.") }
+    return Dictionary(uniqueKeysWithValues: members(settings, below: "").filter { $0.0 != "_own" } + own)
   }
 
   @Test func `no two rows are kept in the same place`() throws {
-    for (name, changes) in try Self.changes.get() { #expect(changes.rows == [name]) }
+    for changes in try Self.changes.get() { #expect(changes.rows == [changes.row.name]) }
   }
 
-  @Test func `every member of the settings has a row`() throws {
+  @Test(arguments: DeckKind.allCases)
+  func `every member of the settings has a row`(_ kind: DeckKind) throws {
     var owners: [String: [String]] = [:]
-    for (name, changes) in try Self.changes.get() {
-      #expect(changes.members.count == 1, "\(name) changes \(changes.members)")
-      for member in changes.members { owners[member, default: []].append(name) }
+    for changes in try Self.changes.get() where changes.kind == kind {
+      #expect(changes.members.count == 1, "\(changes.row.name) changes \(changes.members)")
+      for member in changes.members { owners[member, default: []].append(changes.row.name) }
     }
-    let values = Self.members(DeckSettings())
-    for member in values.keys { #expect(owners[member] != nil, "\(member) has no row") }
+    let values = Self.members(kind.defaultPreset.settings)
+    for member in values.keys where member.hasPrefix("own.") { #expect(owners[member] != nil, "\(member) has no row") }
     // A member with a value for each direction has a row for each, and no other has more than one.
     for (member, rows) in owners {
       let isTable = values[member]?.contains("DirectionTable") ?? false
@@ -90,44 +89,47 @@ struct SettingRowTests {
     }
   }
 
-  @Test func `a row is for the kinds of deck whose settings it is among`() throws {
+  @Test func `every member that kinds share has a row, for several of them`() throws {
     let changes = try Self.changes.get()
-    for row in SettingsTable.rows {
-      #expect(!row.kinds.isEmpty)
-      for member in changes[row.name]?.members ?? [] where member.contains(".") {
-        // A group of settings is named after the only kind of deck that has them.
-        let kind = DeckKind(rawValue: String(member.prefix { $0 != "." }))
-        #expect(kind.map { row.kinds == [$0] } ?? false, "\(row.name)")
-      }
+    for member in Self.members(Preset.usual.settings).keys where !member.hasPrefix("own.") {
+      let kinds = changes.filter { $0.members.contains(member) }.map(\.kind)
+      #expect(kinds.count > 1, "\(member) is a setting of \(kinds)")
     }
+  }
+
+  @Test func `a deck neither takes nor gives a setting of another kind`() throws {
     for kind in DeckKind.allCases {
+      let defaults = kind.defaultPreset.settings
+      #expect(defaults.kind == kind)
+      for row in SettingsTable.rows where row.kinds.count == 1 && !row.kinds.contains(kind) {
+        var settings = defaults
+        for value in row.samples { try row.set(value, in: &settings, pointsPerMillimetre: 6.4) }
+        row.copy(from: try #require(row.kinds.first).defaultPreset.settings, to: &settings)
+        #expect(settings == defaults, "\(row.name)")
+      }
       let names = SettingsTable.rows.filter { $0.kinds.contains(kind) }.map(\.name)
       #expect(SettingsTable.rows(for: kind).map(\.name) == names)
     }
   }
 
   /// A setting that other projects have, and that changes nothing in a deck: its row says so.
-  private static let unread: Set = ["stack.appearBlend"]
-  @Test func `decks read every setting that their kind has, and no other`() throws {
-    let all = try Sources("", besides: { $0.hasPrefix("Settings/") || $0.hasSuffix("Settings.swift") })
-    for member in Self.members(DeckSettings()).keys {
-      #expect(all.reads(member) != Self.unread.contains(member), "\(member)")
-    }
-    let changes = try Self.changes.get()
+  private static let unread: Set = ["own.appearBlend"]
+  @Test(arguments: DeckKind.allCases)
+  func `decks read every setting that their kind has, and no other`(_ kind: DeckKind) throws {
     let folders = DeckKind.allCases.map { "\($0.rawValue.capitalized)/" }
-    let shared = try Sources("", besides: { name in (folders + ["Settings/"]).contains { name.hasPrefix($0) } })
-    for kind in DeckKind.allCases {
-      let own = try Sources(kind.rawValue.capitalized, besides: { $0.hasSuffix("Settings.swift") })
-      for row in SettingsTable.rows {
-        for member in changes[row.name]?.members.subtracting(Self.unread) ?? [] {
-          if row.kinds.contains(kind) {
-            #expect(own.reads(member) || shared.reads(member), "a \(kind.noun) has \(row.name), but does not read it")
-          } else {
-            #expect(!own.reads(member), "a \(kind.noun) reads \(row.name), but does not have it")
-          }
+    let common = try Sources("", besides: { name in (folders + ["Settings/"]).contains { name.hasPrefix($0) } })
+    let own = try Sources(kind.rawValue.capitalized, besides: { $0.hasSuffix("Settings.swift") })
+    for changes in try Self.changes.get() {
+      for member in changes.members.subtracting(Self.unread) {
+        if changes.kind == kind {
+          let isRead = own.reads(member, of: kind) || common.reads(member, of: kind)
+          #expect(isRead, "a \(kind.noun) has \(changes.row.name), but does not read it")
+        } else if !member.hasPrefix("own."), !changes.row.kinds.contains(kind) {
+          #expect(!own.reads(member, of: kind), "a \(kind.noun) reads \(changes.row.name), but does not have it")
         }
       }
     }
+    for member in kind == .stack ? Self.unread : [] { #expect(!own.reads(member, of: kind), "\(member)") }
   }
 
   /// The values at the ends of those that a row is described with, and the first ones beyond.
@@ -151,9 +153,10 @@ struct SettingRowTests {
     }
   }
 
-  @Test func `a row is described with the values that it takes, and with its default`() throws {
-    for row in SettingsTable.rows {
-      var settings = DeckSettings()
+  @Test(arguments: DeckKind.allCases)
+  func `a row is described with the values that it takes, and with its default`(_ kind: DeckKind) throws {
+    for row in SettingsTable.rows(for: kind) {
+      var settings = kind.defaultPreset.settings
       let description = row.description(default: settings, pointsPerMillimetre: 6.4)
       #expect(description.initial == row.value(in: settings, pointsPerMillimetre: 6.4), "\(row.name)")
       let (within, beyond) = Self.ends(description.values)
@@ -188,9 +191,9 @@ struct SettingRowTests {
       .number(.nan), .number(.infinity), .number(0), .flag(true), .text("infmm"), .text(""),
     ]
     for value in values {
-      var settings = DeckSettings()
+      var settings = Preset.swipeclean.settings
       #expect(throws: SettingError.self) { try row.set(value, in: &settings, pointsPerMillimetre: 6.4) }
-      #expect(settings == DeckSettings())
+      #expect(settings == Preset.swipeclean.settings)
     }
   }
 
@@ -202,7 +205,7 @@ struct SettingRowTests {
 
 /// What the sources in a folder of the engine read.
 private struct Sources {
-  /// Names with the name before them, such as `settings.loop` and `stack.step`.
+  /// Names with the name before them, such as `settings.loop` and `own.step`.
   private var pairs: Set<String> = []
 
   init(_ folder: String, besides isLeftOut: (String) -> Bool) throws {
@@ -211,13 +214,18 @@ private struct Sources {
     let names = try #require(FileManager.default.enumerator(atPath: url.path)).compactMap { $0 as? String }
     for name in names where name.hasSuffix(".swift") && !isLeftOut(name) {
       let text = try String(contentsOf: url.appending(path: name), encoding: .utf8)
-      for path in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "." }) {
+      for path in text.replacing("?.", with: ".").split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "." }) {
         let names = path.split(separator: ".")
         pairs.formUnion(zip(names, names.dropFirst()).map { "\($0).\($1)" })
       }
     }
   }
 
-  /// Whether a member of the settings is read.
-  func reads(_ member: String) -> Bool { pairs.contains(member.contains(".") ? member : "settings.\(member)") }
+  /// Whether a member of a kind's settings is read: one of its own as `own.step`, by those who are handed no others as
+  /// `settings.step`, and outside of the kind's folder as `stack.step`.
+  func reads(_ member: String, of kind: DeckKind) -> Bool {
+    guard member.hasPrefix("own.") else { return pairs.contains("settings.\(member)") }
+    let name = member.dropFirst("own.".count)
+    return ["own", "settings", kind.rawValue].contains { pairs.contains("\($0).\(name)") }
+  }
 }

@@ -29,7 +29,7 @@ struct SpringSettingTests {
   func `order, white space and digits do not matter`(_ text: String) throws {
     let setting = try SpringSetting(text)
     #expect(setting.text == "response 0.4, dampingFraction 0.7")
-    #expect(setting == DeckSettings().snapSpring)
+    #expect(setting == SwipeSettings().snapSpring)
   }
 
   @Test func `a limit may be given in other parameters, which are rounded`() throws {

@@ -147,14 +147,14 @@ struct ValueTests {
   func `settings are read however TOML nests them`(_ text: String) throws {
     var settings = Preset.usual.settings
     settings.dragDistance = .points(12)
-    settings.snapCarriesVelocity = false
-    settings.visible = 5
+    settings.swipe?.snapCarriesVelocity = false
+    settings.swipe?.visible = 5
     #expect(try deck(text).settings == settings)
   }
 
   @Test(arguments: [("'slow'", 2), ("'moderate'", 1.5), ("'default'", 0.8), ("'fast'", 0.4), ("0.35", 0.35), ("3", 3)])
   func `a duration that has names is read as a number or as a name`(_ text: String, _ seconds: Double) throws {
-    #expect(try deck("settings.fly.duration = \(text)").settings.flyDuration == seconds)
+    #expect(try deck("settings.fly.duration = \(text)").settings.swipe?.flyDuration == seconds)
   }
 
   @Test func `a choice is read by its word`() throws {
@@ -166,12 +166,12 @@ struct ValueTests {
       promote.curve = "default"
       """
     var settings = Preset.usual.settings
-    settings.layout = .stretched
-    settings.layoutEdge = .top
-    settings.reference = .card
-    settings.dragAnchor = .grab
-    settings.ownership = .centroid
-    settings.promoteCurve = .default
+    settings.swipe?.layout = .stretched
+    settings.swipe?.layoutEdge = .top
+    settings.swipe?.reference = .card
+    settings.swipe?.dragAnchor = .grab
+    settings.swipe?.ownership = .centroid
+    settings.swipe?.promoteCurve = .default
     #expect(try deck(text).settings == settings)
   }
 
@@ -186,11 +186,11 @@ struct ValueTests {
       """
     var settings = Preset.fan.settings
     settings.edgeMargin = .points(8)
-    settings.stack.order = .upwards
-    settings.stack.aspect = 1.6
-    settings.stack.reorder = .atRelease
-    settings.stack.dropSpring = try SpringSetting("duration 0.5, bounce 0.2")
-    settings.stack.detailSnap = .millimetres(20)
+    settings.stack?.order = .upwards
+    settings.stack?.aspect = 1.6
+    settings.stack?.reorder = .atRelease
+    settings.stack?.dropSpring = try SpringSetting("duration 0.5, bounce 0.2")
+    settings.stack?.detailSnap = .millimetres(20)
     #expect(try deck(text).settings == settings)
   }
 
@@ -198,15 +198,15 @@ struct ValueTests {
     let text =
       "preset = 'swipeclean'\nsettings.decision = { up = 'later', left = '' }\nsettings.fly.rotation = { up = 5, bottomRight = -7.5 }"
     let settings = try deck(text).settings
-    #expect(settings.decisions == DirectionTable("").with("keep", .right).with("later", .up))
-    let rotations = Preset.swipeclean.settings.flyRotation
-    #expect(settings.flyRotation == rotations.with(5, .up).with(-7.5, .bottomRight))
+    #expect(settings.swipe?.decisions == DirectionTable("").with("keep", .right).with("later", .up))
+    let rotations = SwipeSettings().flyRotation
+    #expect(settings.swipe?.flyRotation == rotations.with(5, .up).with(-7.5, .bottomRight))
   }
 
   @Test func `a deck starts from its preset`() throws {
     let settings = try deck("preset = 'koloda-stretched'\nsettings.visible = 4").settings
     var expected = Preset.kolodaStretched.settings
-    expected.visible = 4
+    expected.swipe?.visible = 4
     #expect(settings == expected)
   }
 

@@ -78,7 +78,7 @@ struct RestoreTests {
     let old = try state(after: swipes[0])
     deck.preset = .koloda
     deck.settings = Preset.koloda.settings
-    deck.settings.visible = 2
+    deck.settings.swipe?.visible = 2
     let back = try restored(old)
     #expect(back.told == [] && back.kept == [])
     #expect(back.engine.state(of: "main") == old)
@@ -186,29 +186,30 @@ struct RestoreTests {
     #expect(old.round == .loading)
     var again = try restored(old)
     #expect(again.told.map(\.type.rawValue) == [])
-    #expect(again.engine.nextDeadline == Self.start.advanced(bySeconds: deck.settings.roundTimeout))
+    let timeout = try #require(deck.settings.swipe?.roundTimeout)
+    #expect(again.engine.nextDeadline == Self.start.advanced(bySeconds: timeout))
     let effects = again.engine.handle(.deadline, at: .seconds(1100))
     #expect(
       effects.contains {
         if case .notify(.event(let event)) = $0 { event.type.rawValue == "round.changed" } else { false }
       }
     )
-    deck.settings.roundFirst = 1
+    deck.settings.swipe?.roundFirst = 1
     #expect(try restored(old).told.map(\.kind) == [.roundChanged(.active)])
   }
 
   @Test mutating func `rounds that are off by now are nowhere, and ones that are on by now hold nothing`() throws {
     deck.cards[1].loaded = false
-    deck.settings.roundEnabled = false
+    deck.settings.swipe?.roundEnabled = false
     let without = try state(after: .update(.init([])))
     #expect(without.round == nil)
-    deck.settings.roundEnabled = true
+    deck.settings.swipe?.roundEnabled = true
     let on = try restored(without)
     #expect(on.told == [] && on.engine.snapshot(of: "main", at: Self.start)?.model.round == .active)
     #expect(on.engine.nextDeadline == nil)
     let with = try state(after: .load(.init()), .markLoaded(.init(of: .one("card-1"))))
     #expect(with.round == .active)
-    deck.settings.roundEnabled = false
+    deck.settings.swipe?.roundEnabled = false
     let off = try restored(with)
     #expect(off.told == [] && off.engine.state(of: "main")?.round == nil)
   }

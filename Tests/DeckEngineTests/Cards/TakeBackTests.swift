@@ -113,7 +113,7 @@ struct TakeBackTests: ~Copyable {
 
   @Test mutating func `a round whose time is over meanwhile ends with the next input`() throws {
     var deck = DeckDefinition.builtIn(count: 0)
-    deck.settings.roundEnabled = true
+    deck.settings.swipe?.roundEnabled = true
     deck.cards = CardSequence((0..<3).map { Card(id: "card-\($0)", loaded: false) })
     engine = try Engine(EngineConfiguration(surfaces: [Self.surface], decks: [deck]), at: .zero)
     engine.interest = Set(Topic.allCases)

@@ -47,8 +47,8 @@ private struct EditedCarousel: ~Copyable {
     generator = SeededGenerator(seed: seed)
     var deck = DeckDefinition.builtIn(preset: .carousel, count: .random(in: 3...30, using: &generator))
     deck.settings.loop = loops
-    deck.settings.carousel.width = [0.3, 0.7, 1].randomElement(using: &generator) ?? 0.7
-    deck.settings.carousel.band = [0, 0.55].randomElement(using: &generator) ?? 0
+    deck.settings.carousel?.width = [0.3, 0.7, 1].randomElement(using: &generator) ?? 0.7
+    deck.settings.carousel?.band = [0, 0.55].randomElement(using: &generator) ?? 0
     engine = try Engine(
       EngineConfiguration(surfaces: [SurfaceConfiguration(name: "main", size: Self.size)], decks: [deck]),
       at: .zero

@@ -117,7 +117,7 @@ struct `A finger that is predicted` {
     var deck = DeckDefinition.builtIn(preset: .koloda, count: 30)
     deck.settings.appears = false
     // The card follows the finger from where it came down.
-    deck.settings.deadZone = .points(0)
+    deck.settings.swipe?.deadZone = .points(0)
     change(&deck.settings)
     let surface = SurfaceConfiguration(name: "main", size: Size(width: 4000, height: 800))
     var engine = try Engine(EngineConfiguration(surfaces: [surface], decks: [deck]), at: .zero)

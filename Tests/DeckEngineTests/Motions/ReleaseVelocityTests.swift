@@ -80,7 +80,7 @@ private struct RandomRelease: ~Copyable {
     for index in deck.cards.indices where Bool.random(using: &generator) {
       deck.cards[index].allowed = [Direction.allCases.randomElement(using: &generator) ?? .left]
     }
-    if snaps { deck.settings.stack.detailSnap = .points(Self.snap) }
+    if snaps { deck.settings.stack?.detailSnap = .points(Self.snap) }
     settings = deck.settings
     kind = preset.kind
     let surface = SurfaceConfiguration(name: "main", size: Self.surface)
@@ -181,7 +181,7 @@ extension RandomRelease {
     }
     return peaks.sorted { $0.key < $1.key }.compactMap { property, peak in
       // A flight pulls to twice its way off the surface, which it makes from rest within `fly.longest`.
-      let flight = flights[property].map { $0 * 1.678 / settings.flyLongest / M_E }
+      let flight = flights[property].map { $0 * 1.678 / SwipeSettings(of: settings).flyLongest / M_E }
       let rest = flight ?? fromRest.speed * min(farthest[property] ?? 0, fromRest.reach)
       // A rest threshold is within one step.
       guard peak > Self.excess * max(fastest, rest) + 100 else { return nil }
@@ -209,14 +209,10 @@ extension RandomRelease {
   /// How fast what moves by 1 pt from rest gets, and how far that counts: a throw moves on as if at most to the next card.
   private var fromRest: (speed: Double, reach: Double) {
     let (springs, reach): ([SpringSetting], Double) =
-      switch kind {
-      case .swipe: ([settings.snapSpring, settings.promoteSpring], .infinity)
-      case .stack: ([settings.stack.scrollSpring], Self.snap)
-      case .carousel:
-        (
-          [settings.carousel.spring],
-          Self.surface.width * settings.carousel.width + settings.carousel.gap.points(perMillimetre: 1)
-        )
+      switch settings.own {
+      case .swipe(let own): ([own.snapSpring, own.promoteSpring], .infinity)
+      case .stack(let own): ([own.scrollSpring], Self.snap)
+      case .carousel(let own): ([own.spring], Self.surface.width * own.width + own.gap.points(perMillimetre: 1))
       }
     return (springs.map(Self.peak).max() ?? 0, reach)
   }

@@ -30,7 +30,7 @@ struct `The frames of a stack` {
   func `tell the moment from which a pressed card that is held still is the finger's`() throws {
     // Without a lift nothing moves any more when the tap is over: no tick would show it.
     var settings = Preset.wallet.settings
-    settings.stack.pressLift = .points(0)
+    settings.stack?.pressLift = .points(0)
     var bench = try EngineBench(preset: .wallet, settings: settings, cards: 4)
     bench.play(Self.press())
     bench.wait(until: .seconds(1))

@@ -41,33 +41,34 @@ extension Chaos {
   mutating func carouselMixture() -> DeckSettings {
     var settings = presetSettings(of: .carousel)
     settings.loop = Bool.random(using: &generator)
-    settings.carousel.single = Bool.random(using: &generator)
-    settings.carousel.width = .random(in: 0.2...1, using: &generator)
-    settings.carousel.rotation = .random(in: -45...45, using: &generator)
+    settings.carousel?.single = Bool.random(using: &generator)
+    settings.carousel?.width = .random(in: 0.2...1, using: &generator)
+    settings.carousel?.rotation = .random(in: -45...45, using: &generator)
     return settings
   }
 
   /// Any mixture of the presets of stacks in which an open card is over the others.
   mutating func stackMixture() -> DeckSettings {
-    func any() -> DeckSettings { presetSettings(of: .stack) }
-    var settings = any()
-    settings.ownership = any().ownership
-    settings.appears = any().appears
+    func any() -> StackSettings { StackSettings(of: presetSettings(of: .stack)) }
+    var settings = presetSettings(of: .stack)
+    settings.appears = presetSettings(of: .stack).appears
     settings.appearBlocksTouches = Bool.random(using: &generator)
-    settings.stack.top = any().stack.top
-    settings.stack.step = any().stack.step
-    settings.stack.opening = any().stack.opening
-    settings.stack.order = settings.stack.opening == .slide ? .upwards : any().stack.order
-    settings.stack.reorder = any().stack.reorder
-    settings.stack.pressScale = any().stack.pressScale
-    settings.stack.pressLift = any().stack.pressLift
-    settings.stack.pressDuration = any().stack.pressDuration
-    settings.stack.sideStep = any().stack.sideStep
-    settings.stack.dropSpring = any().stack.dropSpring
-    settings.stack.fans = any().stack.fans
-    settings.stack.dismissByDrag = any().stack.dismissByDrag
-    settings.stack.detailAxis = any().stack.detailAxis
-    settings.stack.tapSuppression = any().stack.tapSuppression
+    var own = StackSettings(of: settings)
+    own.top = any().top
+    own.step = any().step
+    own.opening = any().opening
+    own.order = own.opening == .slide ? .upwards : any().order
+    own.reorder = any().reorder
+    own.pressScale = any().pressScale
+    own.pressLift = any().pressLift
+    own.pressDuration = any().pressDuration
+    own.sideStep = any().sideStep
+    own.dropSpring = any().dropSpring
+    own.fans = any().fans
+    own.dismissByDrag = any().dismissByDrag
+    own.detailAxis = any().detailAxis
+    own.tapSuppression = any().tapSuppression
+    settings.own = .stack(own)
     return settings
   }
 }

@@ -36,52 +36,53 @@ struct Chaos {
 
   /// The settings of any preset of a kind.
   mutating func presetSettings(of kind: DeckKind) -> DeckSettings {
-    generator.pick(from: kind.presets, by: { $0.rawValue })?.settings ?? DeckSettings()
+    generator.pick(from: kind.presets, by: { $0.rawValue })?.settings ?? Preset.swipeclean.settings
   }
 
   /// Any mixture of the presets of swipe decks, with lengths and times of its own.
   mutating func mixture() -> DeckSettings {
-    func any() -> DeckSettings { presetSettings(of: .swipe) }
-    var settings = DeckSettings()
-    settings.visible = Int.random(in: 1...5, using: &generator)
-    settings.layout = any().layout
-    settings.layoutEdge = LayoutEdge.allCases.randomElement(using: &generator) ?? .bottom
-    settings.reference = any().reference
-    settings.depthOpacity = any().depthOpacity
-    settings.ownership = Bool.random(using: &generator) ? .first : .centroid
-    settings.dragVertical = any().dragVertical
-    settings.dragAnchor = any().dragAnchor
-    settings.dragShrink = any().dragShrink
-    settings.rotationMaximum = any().rotationMaximum
-    settings.rotationSpan = any().rotationSpan
-    settings.rotationByHalf = any().rotationByHalf
-    settings.deadZone = any().deadZone
-    settings.progressSpan = any().progressSpan
-    settings.commitThreshold = Double.random(in: 0.2...1, using: &generator)
-    settings.commitBeyond = any().commitBeyond
-    settings.commitFling = Bool.random(using: &generator)
-    settings.flyDuration = any().flyDuration
-    settings.flyStraightens = any().flyStraightens
-    settings.flyKeepsRotation = any().flyKeepsRotation
-    settings.flyRotation = any().flyRotation
-    settings.snapSpring = any().snapSpring
-    settings.snapDuration = any().snapDuration
-    settings.snapCarriesVelocity = Bool.random(using: &generator)
-    settings.behindFollows = any().behindFollows
-    settings.promoteDelay = any().promoteDelay
-    settings.promoteSprings = any().promoteSprings
-    settings.promoteIncomingLast = any().promoteIncomingLast
-    settings.appears = any().appears
+    func any() -> SwipeSettings { SwipeSettings(of: presetSettings(of: .swipe)) }
+    var own = SwipeSettings()
+    own.visible = Int.random(in: 1...5, using: &generator)
+    own.layout = any().layout
+    own.layoutEdge = LayoutEdge.allCases.randomElement(using: &generator) ?? .bottom
+    own.reference = any().reference
+    own.depthOpacity = any().depthOpacity
+    own.ownership = Bool.random(using: &generator) ? .first : .centroid
+    own.dragVertical = any().dragVertical
+    own.dragAnchor = any().dragAnchor
+    own.dragShrink = any().dragShrink
+    own.rotationMaximum = any().rotationMaximum
+    own.rotationSpan = any().rotationSpan
+    own.rotationByHalf = any().rotationByHalf
+    own.deadZone = any().deadZone
+    own.progressSpan = any().progressSpan
+    own.commitThreshold = Double.random(in: 0.2...1, using: &generator)
+    own.commitBeyond = any().commitBeyond
+    own.commitFling = Bool.random(using: &generator)
+    own.flyDuration = any().flyDuration
+    own.flyStraightens = any().flyStraightens
+    own.flyKeepsRotation = any().flyKeepsRotation
+    own.flyRotation = any().flyRotation
+    own.snapSpring = any().snapSpring
+    own.snapDuration = any().snapDuration
+    own.snapCarriesVelocity = Bool.random(using: &generator)
+    own.behindFollows = any().behindFollows
+    own.promoteDelay = any().promoteDelay
+    own.promoteSprings = any().promoteSprings
+    own.promoteIncomingLast = any().promoteIncomingLast
+    var settings = DeckSettings(.swipe(own))
+    settings.appears = presetSettings(of: .swipe).appears
     settings.appearBlocksTouches = Bool.random(using: &generator)
     settings.loop = Bool.random(using: &generator)
     settings.dragDistance = .points(.random(in: 1...30, using: &generator))
-    settings.depthScale = .random(in: 0...0.3, using: &generator)
-    settings.depthOffset = .points(.random(in: 0...40, using: &generator))
-    settings.flyDistance = .random(in: 0.5...3, using: &generator)
-    settings.flyDrop = .random(in: -1...1, using: &generator)
-    settings.promoteDuration = .random(in: 0.02...0.6, using: &generator)
-    settings.washDuration = .random(in: 0.02...0.6, using: &generator)
-    settings.undoDuration = .random(in: 0.02...0.6, using: &generator)
+    settings.swipe?.depthScale = .random(in: 0...0.3, using: &generator)
+    settings.swipe?.depthOffset = .points(.random(in: 0...40, using: &generator))
+    settings.swipe?.flyDistance = .random(in: 0.5...3, using: &generator)
+    settings.swipe?.flyDrop = .random(in: -1...1, using: &generator)
+    settings.swipe?.promoteDuration = .random(in: 0.02...0.6, using: &generator)
+    settings.swipe?.washDuration = .random(in: 0.02...0.6, using: &generator)
+    settings.swipe?.undoDuration = .random(in: 0.02...0.6, using: &generator)
     settings.insertDuration = .random(in: 0.02...0.6, using: &generator)
     settings.pushOutDuration = .random(in: 0.02...0.6, using: &generator)
     return settings

@@ -9,7 +9,7 @@ import Testing
 struct `A deck with settings against palms and noise` {
   @Test
   func `ignores a finger that comes from the edge, and says so to who asks`() throws {
-    var settings = DeckSettings()
+    var settings = Preset.swipeclean.settings
     settings.edgeMargin = .points(30)
     var bench = try EngineBench(settings: settings)
     bench.engine.explains = true
@@ -39,7 +39,7 @@ struct `A deck with settings against palms and noise` {
 
   @Test
   func `ignores a resting hand, and keeps the finger that was there before`() throws {
-    var settings = DeckSettings()
+    var settings = Preset.swipeclean.settings
     settings.maximumContacts = 2
     var bench = try EngineBench(settings: settings)
     let hand = (0..<4).map { Contact(id: ContactID($0), phase: .down, position: Point(x: 200, y: 300 + Double($0))) }
@@ -52,7 +52,7 @@ struct `A deck with settings against palms and noise` {
 
   @Test
   func `takes nothing from a contact that has no position or came and went in a frame`() throws {
-    var settings = DeckSettings()
+    var settings = Preset.swipeclean.settings
     settings.ghostFilter = true
     var bench = try EngineBench(settings: settings)
     let place = Point(x: 200, y: 400)

@@ -143,8 +143,8 @@ struct ReconfigureTests: ~Copyable {
   @Test mutating func `lies below what was chosen at run time, which null takes back`() {
     let change = SettingChange("commit.threshold", to: .number(0.4))
     _ = engine.handle(.configure([change], deck: "a", ticket: 1), at: .zero)
-    configuration.decks[0].settings.commitThreshold = 0.7
-    configuration.decks[0].settings.visible = 2
+    configuration.decks[0].settings.swipe?.commitThreshold = 0.7
+    configuration.decks[0].settings.swipe?.visible = 2
     _ = reconfigure(at: 10)
     #expect(setting("commit.threshold") == .number(0.4))
     #expect(setting("visible") == .number(2))

@@ -255,8 +255,8 @@ struct `A decided card` {
   @Test
   func `flies with four others when five are swiped in a second, in order and none lost`() throws {
     var bench = try EngineBench()
-    var settings = DeckSettings()
-    settings.flyDuration = 2
+    var settings = Preset.swipeclean.settings
+    settings.swipe?.flyDuration = 2
     bench = try EngineBench(settings: settings)
     for turn in 0..<5 {
       bench.play(.drag(by: 250, at: .seconds(Double(turn) * 0.2), seconds: 0.1, hold: 0))
@@ -292,8 +292,8 @@ struct `A decided card` {
 
   @Test
   func `is gone when it has flown, however long the cards behind take`() throws {
-    var settings = DeckSettings()
-    settings.promoteDuration = 3
+    var settings = Preset.swipeclean.settings
+    settings.swipe?.promoteDuration = 3
     var bench = try EngineBench(settings: settings)
     bench.command(.swipe(.init(.left)), at: .seconds(1))
     bench.wait(until: .seconds(1.5))
@@ -304,8 +304,8 @@ struct `A decided card` {
 
   @Test
   func `is followed at once by the next when only one is visible`() throws {
-    var settings = DeckSettings()
-    settings.visible = 1
+    var settings = Preset.swipeclean.settings
+    settings.swipe?.visible = 1
     var bench = try EngineBench(settings: settings)
     bench.command(.swipe(.init(.left)), at: .seconds(1))
     #expect(bench.happenings == ["swiped card-0 left delete", "shown card-1"])
@@ -359,7 +359,7 @@ struct `An engine at rest` {
   @Test
   func `performs what a touch begins that was due before the touch was read`() throws {
     var settings = Preset.fan.settings
-    settings.stack.pressDuration = 0.01
+    settings.stack?.pressDuration = 0.01
     let now = Instant(microseconds: 14_900)
     for y in stride(from: 10.0, to: 800, by: 50) {
       var bench = try EngineBench(preset: .fan, settings: settings, cards: 2)

@@ -12,7 +12,7 @@ struct `A random session that fails` {
   private func session(_ steps: Int) throws -> RandomSession {
     var chaos = Chaos(seed: Seed.steady)
     var deck = DeckDefinition.builtIn(preset: .koloda, count: 12)
-    deck.settings.visible = 4
+    deck.settings.swipe?.visible = 4
     let configuration = EngineConfiguration(
       surfaces: [SurfaceConfiguration(name: "main", size: Chaos.surface)],
       decks: [deck]

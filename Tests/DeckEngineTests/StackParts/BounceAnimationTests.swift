@@ -20,7 +20,7 @@ struct `A bounce` {
     var falling: [Int] = []
     while let due = earliest(bounce.nextDeadline, cards.end) {
       cards.advance(to: due)
-      if bounce.advance(to: due, &cards, fall: layout.stack.bounceFall) { ends.append(due) }
+      if bounce.advance(to: due, &cards, fall: layout.own.bounceFall) { ends.append(due) }
       for index in 0..<3 where !falling.contains(index) && cards[index].y.target == 0 { falling.append(index) }
     }
     #expect(falling == [0, 1, 2])
@@ -56,7 +56,7 @@ struct `A bounce` {
     bounce.remap(by: shift)
     cards.remap(by: shift)
     bounce.skip(to: .seconds(1))
-    let hasEnded = bounce.advance(to: .seconds(1), &cards, fall: layout.stack.bounceFall)
+    let hasEnded = bounce.advance(to: .seconds(1), &cards, fall: layout.own.bounceFall)
     #expect(!hasEnded)
     #expect(Set(cards.displaced) == [0, 1])
     #expect(cards[0].y.target == 0 && cards[1].y.target == 0)

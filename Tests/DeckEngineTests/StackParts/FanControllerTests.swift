@@ -7,7 +7,7 @@ import Testing
 @Suite
 struct `The fan of a stack` {
   private let limit = 150.0
-  private let spring = Preset.fan.settings.stack.fanSpring.spring
+  private let spring = StackSettings().fanSpring.spring
 
   private func pinch(_ scale: Double, velocity: Double = 0) -> GestureValue {
     let center = Point(x: 0, y: 0)

@@ -51,7 +51,7 @@ struct `The open card of a stack` {
     var hero = opened(1)
     rest(&hero)
     #expect(hero.movesStack)
-    hero.close(by: layout.stack.openSpring, in: layout, at: .seconds(2))
+    hero.close(by: layout.own.openSpring, in: layout, at: .seconds(2))
     #expect(hero.openIndex == nil)
     rest(&hero)
     #expect(Array(hero.indexes).isEmpty)

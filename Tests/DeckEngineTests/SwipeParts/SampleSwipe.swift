@@ -4,12 +4,12 @@ import Kinetics
 
 /// The layout of a swipe deck on a surface of 400 by 800 points: three visible cards, which move up 0.15 s after a
 /// decision.
-func sampleSwipeLayout(_ change: (inout DeckSettings) -> Void = { _ in }) -> SwipeLayout {
-  var settings = Preset.swipeclean.settings
-  change(&settings)
+func sampleSwipeLayout(_ change: (inout SwipeSettings) -> Void = { _ in }) -> SwipeLayout {
+  var own = SwipeSettings()
+  change(&own)
   let size = Size(width: 400, height: 800)
   return SwipeLayout(
-    settings: settings,
+    settings: DeckSettings(.swipe(own)),
     area: Rectangle(origin: Point(x: 0, y: 0), size: size),
     surface: SurfaceConfiguration(name: "panel", size: size)
   )
@@ -17,7 +17,7 @@ func sampleSwipeLayout(_ change: (inout DeckSettings) -> Void = { _ in }) -> Swi
 
 extension PoseAnimator {
   /// An animator that shows a pile at rest.
-  init(showing pile: SwipePile, _ change: (inout DeckSettings) -> Void = { _ in }) {
+  init(showing pile: SwipePile, _ change: (inout SwipeSettings) -> Void = { _ in }) {
     self.init(sampleSwipeLayout(change))
     arrange(pile, at: .zero)
   }

@@ -11,7 +11,7 @@ struct `The rules of a swipe` {
   }
 
   private func rules(of card: Card = Card(id: "a"), _ answers: DelegateQueries.Rules = .init()) -> SwipeRules {
-    SwipeRules(of: card, answers, layout.settings)
+    SwipeRules(of: card, answers, layout.own)
   }
 
   /// The verdict about a finger that rests at a translation when it is lifted.
@@ -91,7 +91,7 @@ struct `The rules of a swipe` {
       area: Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 400, height: 800)),
       surface: SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800))
     )
-    let rules = SwipeRules(of: Card(id: "a"), .init(), layout.settings)
+    let rules = SwipeRules(of: Card(id: "a"), .init(), layout.own)
     switch rules.verdict(at: translation, velocity: velocity, farthest: 0, in: layout) {
     case .commits(let direction, _): #expect(reason == nil && direction == .right)
     case .returns(let found, _): #expect(found == reason)

@@ -3,7 +3,7 @@ extension SettingsTable {
   static let promotion: [SettingRow] = [
     SettingRow(
       "behind.follows",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.behindFollows,
       takes: .flag,
       takesEffect: .byRelayout,
@@ -12,7 +12,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "behind.springs",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.behindSprings,
       takes: .flag,
       takesEffect: .atNextUse,
@@ -22,7 +22,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "promote.delay",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.promoteDelay,
       takes: .number(0...5, "s"),
       takesEffect: .atNextUse,
@@ -31,7 +31,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "promote.duration",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.promoteDuration,
       takes: .number(0.01...10, "s"),
       takesEffect: .atNextUse,
@@ -40,7 +40,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "promote.curve",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.promoteCurve,
       takes: .choice(),
       takesEffect: .atNextUse,
@@ -49,7 +49,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "promote.springs",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.promoteSprings,
       takes: .flag,
       takesEffect: .atNextUse,
@@ -59,7 +59,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "promote.spring",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.promoteSpring,
       takes: .spring,
       takesEffect: .atNextUse,
@@ -68,7 +68,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "promote.incomingLast",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.promoteIncomingLast,
       takes: .flag,
       takesEffect: .atNextUse,
@@ -82,7 +82,7 @@ extension SettingsTable {
   static let feedback: [SettingRow] = [
     SettingRow(
       "stamp.scale",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.stampScale,
       takes: .number(0...2),
       takesEffect: .atNextUse,
@@ -91,7 +91,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "stamp.rotation",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.stampRotation,
       takes: .number(-180...180, "°"),
       takesEffect: .atNextUse,
@@ -100,7 +100,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "wash.opacity",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.washOpacity,
       takes: .number(0...1),
       takesEffect: .atNextUse,
@@ -109,7 +109,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "wash.duration",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.washDuration,
       takes: .number(0...10, "s"),
       takesEffect: .atNextUse,
@@ -151,7 +151,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "appear.scale",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.appearScale,
       takes: .number(0...2),
       takesEffect: .atNextUse,
@@ -160,7 +160,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "appear.duration",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.appearDuration,
       takes: .number(0.01...10, "s"),
       takesEffect: .atNextUse,
@@ -169,7 +169,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "appear.delay",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.appearDelay,
       takes: .number(0...10, "s"),
       takesEffect: .atNextUse,
@@ -191,7 +191,7 @@ extension SettingsTable {
   static let edits: [SettingRow] = [
     SettingRow(
       "undo.duration",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.undoDuration,
       takes: .number(0.01...10, "s"),
       takesEffect: .atNextUse,
@@ -200,7 +200,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "undo.fadeDuration",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.undoFadeDuration,
       takes: .number(0.01...10, "s"),
       takesEffect: .atNextUse,

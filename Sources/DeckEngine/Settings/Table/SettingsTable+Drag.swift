@@ -47,7 +47,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "touch.ownership",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.ownership,
       takes: .choice(),
       takesEffect: .byRelayout,
@@ -89,7 +89,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "drag.vertical",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.dragVertical,
       takes: .number(0...1),
       takesEffect: .byRelayout,
@@ -98,7 +98,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "drag.anchor",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.dragAnchor,
       takes: .choice(),
       takesEffect: .byRelayout,
@@ -107,7 +107,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "drag.shrink",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.dragShrink,
       takes: .number(0...0.9),
       takesEffect: .byRelayout,
@@ -116,7 +116,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "drag.reference",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.reference,
       takes: .choice(),
       takesEffect: .byRelayout,
@@ -125,7 +125,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "drag.deadZone",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.deadZone,
       takes: .length(0...200),
       takesEffect: .byRelayout,
@@ -134,7 +134,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "rotation.maximum",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.rotationMaximum,
       takes: .number(0...180, "°"),
       takesEffect: .byRelayout,
@@ -143,7 +143,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "rotation.span",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.rotationSpan,
       takes: .number(0.01...10),
       takesEffect: .byRelayout,
@@ -152,7 +152,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "rotation.byHalf",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.rotationByHalf,
       takes: .flag,
       takesEffect: .byRelayout,
@@ -161,7 +161,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "progress.span",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.progressSpan,
       takes: .number(0.01...10),
       takesEffect: .byRelayout,

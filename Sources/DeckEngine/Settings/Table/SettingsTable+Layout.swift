@@ -3,7 +3,7 @@ extension SettingsTable {
   static let layout: [SettingRow] = [
     SettingRow(
       "visible",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.visible,
       takes: .count(1...10, "cards"),
       takesEffect: .byRelayout,
@@ -12,7 +12,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "layout.kind",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.layout,
       takes: .choice(),
       takesEffect: .byRelayout,
@@ -23,7 +23,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "layout.edge",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.layoutEdge,
       takes: .choice(),
       takesEffect: .byRelayout,
@@ -32,7 +32,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "card.aspect",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.cardAspect,
       takes: .number(0.1...10),
       takesEffect: .byRelayout,
@@ -41,7 +41,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "card.padding",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.cardPadding,
       takes: .length(0...500),
       takesEffect: .byRelayout,
@@ -50,7 +50,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "depth.scale",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.depthScale,
       takes: .number(0...0.5),
       takesEffect: .byRelayout,
@@ -60,7 +60,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "depth.offset",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.depthOffset,
       takes: .length(0...200),
       takesEffect: .byRelayout,
@@ -70,7 +70,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "depth.opacity",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.depthOpacity,
       takes: .number(0...1),
       takesEffect: .byRelayout,
@@ -84,7 +84,7 @@ extension SettingsTable {
   static let stretched: [SettingRow] = [
     SettingRow(
       "stretched.inset",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.stretchedInset,
       takes: .length(0...500),
       takesEffect: .byRelayout,
@@ -93,7 +93,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "stretched.top",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.stretchedTop,
       takes: .length(0...500),
       takesEffect: .byRelayout,
@@ -102,7 +102,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "stretched.height",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.stretchedHeight,
       takes: .number(0.1...10),
       takesEffect: .byRelayout,
@@ -111,7 +111,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "stretched.backX",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.stretchedBackX,
       takes: .number(-10...10),
       takesEffect: .byRelayout,
@@ -120,7 +120,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "stretched.backWidth",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.stretchedBackWidth,
       takes: .number(0.1...10),
       takesEffect: .byRelayout,

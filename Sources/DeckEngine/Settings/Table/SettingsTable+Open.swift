@@ -3,8 +3,8 @@ extension SettingsTable {
   static let opening: [SettingRow] = [
     SettingRow(
       "open.kind",
-      of: [.stack],
-      at: \.stack.opening,
+      of: StackSettings.self,
+      at: \.opening,
       takes: .choice(),
       takesEffect: .byRelayout,
       summary: "Transition of a card that opens: slide, the cards of the stack slide apart and the detail enters from "
@@ -13,8 +13,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "open.spring",
-      of: [.stack],
-      at: \.stack.openSpring,
+      of: StackSettings.self,
+      at: \.openSpring,
       takes: .spring,
       takesEffect: .atNextUse,
       summary: "The spring of the hero transition, for opening and closing.",
@@ -22,8 +22,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "open.duration",
-      of: [.stack],
-      at: \.stack.openDuration,
+      of: StackSettings.self,
+      at: \.openDuration,
       takes: .number(0.01...10, "s"),
       takesEffect: .atNextUse,
       summary: "Duration of the slide transition.",
@@ -31,8 +31,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "open.delay",
-      of: [.stack],
-      at: \.stack.openDelay,
+      of: StackSettings.self,
+      at: \.openDelay,
       takes: .number(0...10, "s"),
       takesEffect: .atNextUse,
       summary: "Delay before the slide transition starts.",
@@ -40,8 +40,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "open.curve",
-      of: [.stack],
-      at: \.stack.openCurve,
+      of: StackSettings.self,
+      at: \.openCurve,
       takes: .choice(),
       takesEffect: .atNextUse,
       summary: "The timing curve of the slide transition.",
@@ -49,8 +49,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "open.exit",
-      of: [.stack],
-      at: \.stack.openExit,
+      of: StackSettings.self,
+      at: \.openExit,
       takes: .length(0...100_000),
       takesEffect: .byRelayout,
       summary: "How far down the slide transition moves the cards that it puts out of sight; at least the surface's "
@@ -63,8 +63,8 @@ extension SettingsTable {
   static let detail: [SettingRow] = [
     SettingRow(
       "detail.gap",
-      of: [.stack],
-      at: \.stack.detailGap,
+      of: StackSettings.self,
+      at: \.detailGap,
       takes: .length(0...1000),
       takesEffect: .byRelayout,
       summary: "Space between the open card and its detail.",
@@ -72,8 +72,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "detail.axis",
-      of: [.stack],
-      at: \.stack.detailAxis,
+      of: StackSettings.self,
+      at: \.detailAxis,
       takes: .choice(),
       takesEffect: .byRelayout,
       summary: "The axis along which the detail's content scrolls.",
@@ -81,8 +81,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "detail.distance",
-      of: [.stack],
-      at: \.stack.detailDistance,
+      of: StackSettings.self,
+      at: \.detailDistance,
       takes: .length(0.5...200),
       takesEffect: .atNextUse,
       summary: "Minimum movement with which a finger on an open card scrolls its detail, or drags the card down.",
@@ -90,8 +90,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "detail.snap",
-      of: [.stack],
-      at: \.stack.detailSnap,
+      of: StackSettings.self,
+      at: \.detailSnap,
       takes: .zero(or: .length(1...5000)),
       takesEffect: .atNextUse,
       summary: "Snap interval of the detail: its content comes to rest at multiples of this; 0 for no snapping.",
@@ -99,8 +99,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "header.height",
-      of: [.stack],
-      at: \.stack.headerHeight,
+      of: StackSettings.self,
+      at: \.headerHeight,
       takes: .length(1...5000),
       takesEffect: .byRelayout,
       summary: "The height of a card that is the header of its detail.",
@@ -108,8 +108,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "header.inset",
-      of: [.stack],
-      at: \.stack.headerInset,
+      of: StackSettings.self,
+      at: \.headerInset,
       takes: .length(0...500),
       takesEffect: .byRelayout,
       summary: "Space left and right of the header, and above it.",
@@ -117,8 +117,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "header.scroll",
-      of: [.stack],
-      at: \.stack.headerScroll,
+      of: StackSettings.self,
+      at: \.headerScroll,
       takes: .length(0...5000),
       takesEffect: .byRelayout,
       summary: "The detail's scroll offset up to which the header fades and shrinks.",
@@ -126,8 +126,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "header.fade",
-      of: [.stack],
-      at: \.stack.headerFade,
+      of: StackSettings.self,
+      at: \.headerFade,
       takes: .length(1...10_000),
       takesEffect: .byRelayout,
       summary: "The detail's scroll offset at which the header's opacity is 0.",
@@ -135,8 +135,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "header.shrink",
-      of: [.stack],
-      at: \.stack.headerShrink,
+      of: StackSettings.self,
+      at: \.headerShrink,
       takes: .length(1...10_000),
       takesEffect: .byRelayout,
       summary: "The detail's scroll offset at which the header's scale would be 0 without a limit.",
@@ -144,8 +144,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "header.scale",
-      of: [.stack],
-      at: \.stack.headerScale,
+      of: StackSettings.self,
+      at: \.headerScale,
       takes: .number(0.1...1),
       takesEffect: .byRelayout,
       summary: "The header's smallest scale.",
@@ -157,8 +157,8 @@ extension SettingsTable {
   static let dismissal: [SettingRow] = [
     SettingRow(
       "dismiss.byDrag",
-      of: [.stack],
-      at: \.stack.dismissByDrag,
+      of: StackSettings.self,
+      at: \.dismissByDrag,
       takes: .flag,
       takesEffect: .atNextUse,
       summary: "Whether dragging an open card down closes it.",
@@ -166,8 +166,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "dismiss.start",
-      of: [.stack],
-      at: \.stack.dismissStart,
+      of: StackSettings.self,
+      at: \.dismissStart,
       takes: .length(0.5...200),
       takesEffect: .byRelayout,
       summary: "Minimum downward movement with which a finger drags an open card.",
@@ -175,8 +175,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "dismiss.scroll",
-      of: [.stack],
-      at: \.stack.dismissScroll,
+      of: StackSettings.self,
+      at: \.dismissScroll,
       takes: .length(0...1000),
       takesEffect: .atNextUse,
       summary: "The maximum scroll offset at which an open card can be dragged down, of a detail that scrolls "
@@ -185,8 +185,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "dismiss.follow",
-      of: [.stack],
-      at: \.stack.dismissFollow,
+      of: StackSettings.self,
+      at: \.dismissFollow,
       takes: .number(0...1),
       takesEffect: .byRelayout,
       summary: "The fraction of the finger's movement that a dragged open card follows.",
@@ -194,8 +194,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "dismiss.distance",
-      of: [.stack],
-      at: \.stack.dismissDistance,
+      of: StackSettings.self,
+      at: \.dismissDistance,
       takes: .length(0...2000),
       takesEffect: .atNextUse,
       summary: "Distance threshold: a release closes a card that has been dragged farther than this.",
@@ -203,8 +203,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "dismiss.ratio",
-      of: [.stack],
-      at: \.stack.dismissRatio,
+      of: StackSettings.self,
+      at: \.dismissRatio,
       takes: .number(1...100),
       takesEffect: .atNextUse,
       summary: "A release also closes a card if the finger's predicted translation is more than this many times its "
@@ -213,8 +213,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "dismiss.least",
-      of: [.stack],
-      at: \.stack.dismissLeast,
+      of: StackSettings.self,
+      at: \.dismissLeast,
       takes: .length(0...2000),
       takesEffect: .atNextUse,
       summary: "Distance beyond which a card must have been dragged for dismiss.ratio to apply.",
@@ -222,8 +222,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "dismiss.fade",
-      of: [.stack],
-      at: \.stack.dismissFade,
+      of: StackSettings.self,
+      at: \.dismissFade,
       takes: .number(0...1),
       takesEffect: .byRelayout,
       summary: "The opacity that a card loses when it is dragged down by the surface's height.",
@@ -231,8 +231,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "dismiss.shrink",
-      of: [.stack],
-      at: \.stack.dismissShrink,
+      of: StackSettings.self,
+      at: \.dismissShrink,
       takes: .number(0...0.9),
       takesEffect: .byRelayout,
       summary: "The fraction by which a card shrinks when it is dragged down by the surface's height.",
@@ -240,8 +240,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "dismiss.spring",
-      of: [.stack],
-      at: \.stack.dismissSpring,
+      of: StackSettings.self,
+      at: \.dismissSpring,
       takes: .spring,
       takesEffect: .atNextUse,
       summary: "The spring of a dragged open card after its release.",

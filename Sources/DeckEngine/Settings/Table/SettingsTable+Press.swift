@@ -3,8 +3,8 @@ extension SettingsTable {
   static let press: [SettingRow] = [
     SettingRow(
       "press.duration",
-      of: [.stack],
-      at: \.stack.pressDuration,
+      of: StackSettings.self,
+      at: \.pressDuration,
       takes: .number(0.01...10, "s"),
       takesEffect: .atNextUse,
       summary: "How long a finger has to press a card to pick it up.",
@@ -12,8 +12,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "press.scrollingDuration",
-      of: [.stack],
-      at: \.stack.pressScrollingDuration,
+      of: StackSettings.self,
+      at: \.pressScrollingDuration,
       takes: .number(0.01...10, "s"),
       takesEffect: .atNextUse,
       summary: "How long a finger has to press a card to pick it up, in a stack that can scroll.",
@@ -21,8 +21,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "press.slop",
-      of: [.stack],
-      at: \.stack.pressSlop,
+      of: StackSettings.self,
+      at: \.pressSlop,
       takes: .length(0.5...200),
       takesEffect: .atNextUse,
       summary: "Touch slop of the press: a finger that moves this far before it has picked up a card picks up none.",
@@ -30,8 +30,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "press.lift",
-      of: [.stack],
-      at: \.stack.pressLift,
+      of: StackSettings.self,
+      at: \.pressLift,
       takes: .length(0...500),
       takesEffect: .atNextUse,
       summary: "How far up a card moves when it is picked up.",
@@ -39,8 +39,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "press.scale",
-      of: [.stack],
-      at: \.stack.pressScale,
+      of: StackSettings.self,
+      at: \.pressScale,
       takes: .number(0.5...2),
       takesEffect: .atNextUse,
       summary: "The scale of a card that is picked up.",
@@ -48,8 +48,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "tap.slop",
-      of: [.stack],
-      at: \.stack.tapSlop,
+      of: StackSettings.self,
+      at: \.tapSlop,
       takes: .length(0.5...200),
       takesEffect: .atNextUse,
       summary: "Touch slop of a tap: a finger that moves this far does not tap.",
@@ -57,8 +57,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "tap.duration",
-      of: [.stack],
-      at: \.stack.tapDuration,
+      of: StackSettings.self,
+      at: \.tapDuration,
       takes: .number(0.01...10, "s"),
       takesEffect: .atNextUse,
       summary: "Maximum duration of a tap.",
@@ -66,8 +66,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "tap.suppression",
-      of: [.stack],
-      at: \.stack.tapSuppression,
+      of: StackSettings.self,
+      at: \.tapSuppression,
       takes: .number(0...5, "s"),
       takesEffect: .atNextUse,
       summary: "How long taps are ignored after a dragged card is released.",
@@ -79,8 +79,8 @@ extension SettingsTable {
   static let reordering: [SettingRow] = [
     SettingRow(
       "reorder.when",
-      of: [.stack],
-      at: \.stack.reorder,
+      of: StackSettings.self,
+      at: \.reorder,
       takes: .choice(),
       takesEffect: .byRelayout,
       summary: "When the other cards make space for a dragged card: atRelease, when it is released; or live, while it "
@@ -89,8 +89,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "reorder.sideStep",
-      of: [.stack],
-      at: \.stack.sideStep,
+      of: StackSettings.self,
+      at: \.sideStep,
       takes: .length(0...500),
       takesEffect: .atNextUse,
       summary: "How far a dragged card moves toward the side on which the finger is.",
@@ -98,8 +98,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "reorder.sideDistance",
-      of: [.stack],
-      at: \.stack.sideDistance,
+      of: StackSettings.self,
+      at: \.sideDistance,
       takes: .length(0...500),
       takesEffect: .atNextUse,
       summary: "Horizontal distance from the touch-down position beyond which the finger counts as on that side.",
@@ -107,8 +107,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "reorder.shiftSpring",
-      of: [.stack],
-      at: \.stack.shiftSpring,
+      of: StackSettings.self,
+      at: \.shiftSpring,
       takes: .spring,
       takesEffect: .atNextUse,
       summary: "The spring of the cards that make space while one is dragged.",
@@ -116,8 +116,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "reorder.dropSpring",
-      of: [.stack],
-      at: \.stack.dropSpring,
+      of: StackSettings.self,
+      at: \.dropSpring,
       takes: .spring,
       takesEffect: .atNextUse,
       summary: "The spring of the cards when a dragged card is released.",
@@ -125,8 +125,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "release.carriesVelocity",
-      of: [.stack],
-      at: \.stack.releaseCarriesVelocity,
+      of: StackSettings.self,
+      at: \.releaseCarriesVelocity,
       takes: .flag,
       takesEffect: .atNextUse,
       summary: "Whether a dropped card, an open card that is dragged down and a pinched stack continue at the release "

@@ -6,7 +6,7 @@ extension SettingsTable {
     [
       SettingRow(
         "commit.allowed",
-        of: [.swipe],
+        of: SwipeSettings.self,
         at: \.commitAllowed,
         takes: .directions,
         takesEffect: .byRelayout,
@@ -15,7 +15,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "commit.threshold",
-        of: [.swipe],
+        of: SwipeSettings.self,
         at: \.commitThreshold,
         takes: .number(0.01...1),
         takesEffect: .atNextUse,
@@ -24,7 +24,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "commit.beyond",
-        of: [.swipe],
+        of: SwipeSettings.self,
         at: \.commitBeyond,
         takes: .flag,
         takesEffect: .atNextUse,
@@ -33,7 +33,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "commit.fling",
-        of: [.swipe],
+        of: SwipeSettings.self,
         at: \.commitFling,
         takes: .flag,
         takesEffect: .atNextUse,
@@ -42,7 +42,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "commit.span",
-        of: [.swipe],
+        of: SwipeSettings.self,
         at: \.commitSpan,
         takes: .number(0...1, "s"),
         takesEffect: .atNextUse,
@@ -51,7 +51,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "commit.flingSpeed",
-        of: [.swipe],
+        of: SwipeSettings.self,
         at: \.commitFlingSpeed,
         takes: .number(0...10_000, "pt/s"),
         takesEffect: .atNextUse,
@@ -60,7 +60,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "commit.flingDistance",
-        of: [.swipe],
+        of: SwipeSettings.self,
         at: \.commitFlingDistance,
         takes: .length(0...200),
         takesEffect: .atNextUse,
@@ -69,7 +69,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "commit.angle",
-        of: [.swipe],
+        of: SwipeSettings.self,
         at: \.commitAngle,
         takes: .number(10...90, "°"),
         takesEffect: .atNextUse,
@@ -80,7 +80,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "commit.back",
-        of: [.swipe],
+        of: SwipeSettings.self,
         at: \.commitBack,
         takes: .number(0...100_000, "pt/s"),
         takesEffect: .atNextUse,
@@ -90,7 +90,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "commit.reach",
-        of: [.swipe],
+        of: SwipeSettings.self,
         at: \.commitReach,
         takes: .length(0...2000),
         takesEffect: .byRelayout,
@@ -103,7 +103,7 @@ extension SettingsTable {
     + Direction.allCases.map { direction in
       SettingRow(
         "decision.\(direction.rawValue)",
-        of: [.swipe],
+        of: SwipeSettings.self,
         at: \.decisions[direction],
         takes: .name(0...SettingText.nameLength.upperBound),
         takesEffect: .atNextUse,
@@ -117,7 +117,7 @@ extension SettingsTable {
     [
       SettingRow(
         "fly.carriesVelocity",
-        of: [.swipe],
+        of: SwipeSettings.self,
         at: \.flyCarriesVelocity,
         takes: .flag,
         takesEffect: .atNextUse,
@@ -128,7 +128,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "fly.longest",
-        of: [.swipe],
+        of: SwipeSettings.self,
         at: \.flyLongest,
         takes: .number(0.05...5, "s"),
         takesEffect: .atNextUse,
@@ -138,7 +138,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "fly.duration",
-        of: [.swipe],
+        of: SwipeSettings.self,
         at: \.flyDuration,
         takes: .number(0.01...10, "s", names: dragSpeeds),
         takesEffect: .atNextUse,
@@ -147,7 +147,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "fly.curve",
-        of: [.swipe],
+        of: SwipeSettings.self,
         at: \.flyCurve,
         takes: .choice(),
         takesEffect: .atNextUse,
@@ -156,7 +156,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "fly.distance",
-        of: [.swipe],
+        of: SwipeSettings.self,
         at: \.flyDistance,
         takes: .number(0.5...10),
         takesEffect: .atNextUse,
@@ -165,7 +165,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "fly.surface",
-        of: [.swipe],
+        of: SwipeSettings.self,
         at: \.flySurface,
         takes: .number(0...10),
         takesEffect: .atNextUse,
@@ -175,7 +175,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "fly.straightens",
-        of: [.swipe],
+        of: SwipeSettings.self,
         at: \.flyStraightens,
         takes: .flag,
         takesEffect: .atNextUse,
@@ -185,7 +185,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "fly.drop",
-        of: [.swipe],
+        of: SwipeSettings.self,
         at: \.flyDrop,
         takes: .number(-10...10),
         takesEffect: .atNextUse,
@@ -195,7 +195,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "fly.keepsRotation",
-        of: [.swipe],
+        of: SwipeSettings.self,
         at: \.flyKeepsRotation,
         takes: .flag,
         takesEffect: .atNextUse,
@@ -207,7 +207,7 @@ extension SettingsTable {
     + Direction.allCases.map { direction in
       SettingRow(
         "fly.rotation.\(direction.rawValue)",
-        of: [.swipe],
+        of: SwipeSettings.self,
         at: \.flyRotation[direction],
         takes: .number(-360...360, "°"),
         takesEffect: .atNextUse,
@@ -220,7 +220,7 @@ extension SettingsTable {
   static let snap: [SettingRow] = [
     SettingRow(
       "snap.spring",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.snapSpring,
       takes: .spring,
       takesEffect: .atNextUse,
@@ -230,7 +230,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "snap.duration",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.snapDuration,
       takes: .number(0...10, "s"),
       takesEffect: .atNextUse,
@@ -239,7 +239,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "snap.behindDuration",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.snapBehindDuration,
       takes: .number(0...10, "s"),
       takesEffect: .atNextUse,
@@ -248,7 +248,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "snap.carriesVelocity",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.snapCarriesVelocity,
       takes: .flag,
       takesEffect: .atNextUse,
@@ -257,7 +257,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "snap.maximumVelocity",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.snapMaximumVelocity,
       takes: .number(0...100_000, "pt/s"),
       takesEffect: .atNextUse,

@@ -3,7 +3,7 @@ extension SettingsTable {
   static let round: [SettingRow] = [
     SettingRow(
       "round.enabled",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.roundEnabled,
       takes: .flag,
       takesEffect: .byRelayout,
@@ -12,7 +12,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "round.first",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.roundFirst,
       takes: .count(1...100, "cards"),
       takesEffect: .byRelayout,
@@ -21,7 +21,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "round.timeout",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.roundTimeout,
       takes: .number(0.01...600, "s"),
       takesEffect: .byRelayout,
@@ -34,7 +34,7 @@ extension SettingsTable {
   static let delegate: [SettingRow] = [
     SettingRow(
       "delegate.deadline",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.delegateDeadline,
       takes: .number(0.001...600, "s"),
       takesEffect: .atNextUse,
@@ -43,7 +43,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "delegate.confirm",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.delegateConfirmed,
       takes: .optionalDirections,
       takesEffect: .atNextUse,

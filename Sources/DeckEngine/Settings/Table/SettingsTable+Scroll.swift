@@ -3,8 +3,8 @@ extension SettingsTable {
   static let scrolling: [SettingRow] = [
     SettingRow(
       "scroll.distance",
-      of: [.stack],
-      at: \.stack.scrollDistance,
+      of: StackSettings.self,
+      at: \.scrollDistance,
       takes: .length(0.5...200),
       takesEffect: .atNextUse,
       summary: "Minimum movement of a scroll: a finger that moves this far before it has picked up a card scrolls.",
@@ -12,8 +12,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "scroll.along",
-      of: [.stack],
-      at: \.stack.scrollAlong,
+      of: StackSettings.self,
+      at: \.scrollAlong,
       takes: .flag,
       takesEffect: .atNextUse,
       summary: "Whether only movement along the stack counts toward scroll.distance; otherwise any movement does.",
@@ -21,8 +21,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "scroll.deceleration",
-      of: [.stack],
-      at: \.stack.scrollDeceleration,
+      of: StackSettings.self,
+      at: \.scrollDeceleration,
       takes: .number(0.9...0.9995),
       takesEffect: .atNextUse,
       summary: "Deceleration rate: the fraction of its velocity that a scroll keeps each millisecond.",
@@ -30,8 +30,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "scroll.band",
-      of: [.stack],
-      at: \.stack.scrollBand,
+      of: StackSettings.self,
+      at: \.scrollBand,
       takes: .number(0...1),
       takesEffect: .byRelayout,
       summary: "Rubber-band coefficient for overscroll, the fraction of the finger's movement followed at first; 0 "
@@ -40,8 +40,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "scroll.spring",
-      of: [.stack],
-      at: \.stack.scrollSpring,
+      of: StackSettings.self,
+      at: \.scrollSpring,
       takes: .spring,
       takesEffect: .atNextUse,
       summary: "The spring with which an overscroll returns.",
@@ -49,8 +49,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "autoscroll.margin",
-      of: [.stack],
-      at: \.stack.autoscrollMargin,
+      of: StackSettings.self,
+      at: \.autoscrollMargin,
       takes: .length(0...1000),
       takesEffect: .atNextUse,
       summary: "A card that is dragged closer than this to an edge scrolls the stack; 0 disables autoscroll.",
@@ -58,8 +58,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "autoscroll.speed",
-      of: [.stack],
-      at: \.stack.autoscrollSpeed,
+      of: StackSettings.self,
+      at: \.autoscrollSpeed,
       takes: .number(0...10_000, "pt/s"),
       takesEffect: .atNextUse,
       summary: "The autoscroll speed of a card at the edge.",
@@ -71,8 +71,8 @@ extension SettingsTable {
   static let fan: [SettingRow] = [
     SettingRow(
       "fan.enabled",
-      of: [.stack],
-      at: \.stack.fans,
+      of: StackSettings.self,
+      at: \.fans,
       takes: .flag,
       takesEffect: .byRelayout,
       summary: "Whether pulling a stack beyond its top, or pinching it, fans its cards.",
@@ -80,8 +80,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "fan.pull",
-      of: [.stack],
-      at: \.stack.fanPull,
+      of: StackSettings.self,
+      at: \.fanPull,
       takes: .number(0...1),
       takesEffect: .byRelayout,
       summary: "The fraction of the overscroll beyond the top that counts as pull.",
@@ -89,8 +89,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "fan.step",
-      of: [.stack],
-      at: \.stack.fanStep,
+      of: StackSettings.self,
+      at: \.fanStep,
       takes: .number(0...10),
       takesEffect: .byRelayout,
       summary: "Increase of the distance between adjacent cards per point of pull.",
@@ -98,8 +98,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "fan.maximum",
-      of: [.stack],
-      at: \.stack.fanMaximum,
+      of: StackSettings.self,
+      at: \.fanMaximum,
       takes: .length(0...1000),
       takesEffect: .byRelayout,
       summary: "Maximum increase of the distance between adjacent cards, by a pull or a pinch.",
@@ -107,8 +107,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "fan.spring",
-      of: [.stack],
-      at: \.stack.fanSpring,
+      of: StackSettings.self,
+      at: \.fanSpring,
       takes: .spring,
       takesEffect: .atNextUse,
       summary: "The spring of the cards when a fanned stack is released.",

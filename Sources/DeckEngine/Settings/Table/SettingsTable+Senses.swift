@@ -17,7 +17,7 @@ extension SettingsTable {
     + Direction.allCases.map { direction in
       SettingRow(
         "haptics.\(direction.rawValue)",
-        of: [.swipe],
+        of: SwipeSettings.self,
         at: \.swipeHaptics[direction],
         takes: .choice(),
         takesEffect: .byRelayout,
@@ -59,7 +59,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "announce.swiped",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.announceSwiped,
       takes: .announcement("label", "decision", "left"),
       takesEffect: .byRelayout,
@@ -68,7 +68,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "announce.undone",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.announceUndone,
       takes: .announcement("label", "left"),
       takesEffect: .byRelayout,
@@ -77,7 +77,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "announce.exhausted",
-      of: [.swipe],
+      of: SwipeSettings.self,
       at: \.announceExhausted,
       takes: .announcement(),
       takesEffect: .byRelayout,
@@ -86,8 +86,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "announce.opened",
-      of: [.stack],
-      at: \.stack.announceOpened,
+      of: StackSettings.self,
+      at: \.announceOpened,
       takes: .announcement("label"),
       takesEffect: .byRelayout,
       summary: "The announcement when a card is opened.",
@@ -95,8 +95,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "announce.closed",
-      of: [.stack],
-      at: \.stack.announceClosed,
+      of: StackSettings.self,
+      at: \.announceClosed,
       takes: .announcement("label"),
       takesEffect: .byRelayout,
       summary: "The announcement when a card is closed.",

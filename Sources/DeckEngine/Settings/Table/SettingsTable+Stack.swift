@@ -3,8 +3,8 @@ extension SettingsTable {
   static let stack: [SettingRow] = [
     SettingRow(
       "stack.order",
-      of: [.stack],
-      at: \.stack.order,
+      of: StackSettings.self,
+      at: \.order,
       takes: .choice(),
       takesEffect: .byRelayout,
       summary: "Direction in which a stack extends from its first card: downwards, each card over the one before it; "
@@ -13,8 +13,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "stack.top",
-      of: [.stack],
-      at: \.stack.top,
+      of: StackSettings.self,
+      at: \.top,
       takes: .length(0...2000),
       takesEffect: .byRelayout,
       summary: "Space above the highest card.",
@@ -22,8 +22,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "stack.inset",
-      of: [.stack],
-      at: \.stack.inset,
+      of: StackSettings.self,
+      at: \.inset,
       takes: .length(0...500),
       takesEffect: .byRelayout,
       summary: "Space left and right of the cards.",
@@ -31,8 +31,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "stack.maxWidth",
-      of: [.stack],
-      at: \.stack.maxWidth,
+      of: StackSettings.self,
+      at: \.maxWidth,
       takes: .length(1...5000),
       takesEffect: .byRelayout,
       summary: "How wide a card is at most, also while it is open: in a wider deck the cards are a column in the "
@@ -41,8 +41,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "stack.height",
-      of: [.stack],
-      at: \.stack.height,
+      of: StackSettings.self,
+      at: \.height,
       takes: .length(1...5000),
       takesEffect: .byRelayout,
       summary: "A card's height, if stack.aspect is 0.",
@@ -50,8 +50,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "stack.aspect",
-      of: [.stack],
-      at: \.stack.aspect,
+      of: StackSettings.self,
+      at: \.aspect,
       takes: .zero(or: .number(0.1...10)),
       takesEffect: .byRelayout,
       summary: "A card's aspect ratio, its width divided by its height; 0 for the height in stack.height.",
@@ -59,8 +59,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "stack.step",
-      of: [.stack],
-      at: \.stack.step,
+      of: StackSettings.self,
+      at: \.step,
       takes: .length(1...1000),
       takesEffect: .byRelayout,
       summary: "Vertical distance from one card to the next lower one.",
@@ -72,8 +72,8 @@ extension SettingsTable {
   static let slideIn: [SettingRow] = [
     SettingRow(
       "appear.spring",
-      of: [.stack],
-      at: \.stack.appearSpring,
+      of: StackSettings.self,
+      at: \.appearSpring,
       takes: .spring,
       takesEffect: .atNextUse,
       summary: "The spring of the cards that slide in.",
@@ -81,8 +81,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "appear.blend",
-      of: [.stack],
-      at: \.stack.appearBlend,
+      of: StackSettings.self,
+      at: \.appearBlend,
       takes: .number(0...5, "s"),
       takesEffect: .atNextUse,
       summary: "Blend duration from another spring to appear.spring; a card that slides in has no other spring.",
@@ -90,8 +90,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "appear.stagger",
-      of: [.stack],
-      at: \.stack.appearStagger,
+      of: StackSettings.self,
+      at: \.appearStagger,
       takes: .number(0...5, "s"),
       takesEffect: .atNextUse,
       summary: "Stagger of the cards that slide in: each starts this much after the one behind it; the last card "
@@ -104,8 +104,8 @@ extension SettingsTable {
   static let bounce: [SettingRow] = [
     SettingRow(
       "bounce.arm",
-      of: [.stack],
-      at: \.stack.bounceArm,
+      of: StackSettings.self,
+      at: \.bounceArm,
       takes: .length(0...5000),
       takesEffect: .atNextUse,
       summary: "Scroll offset beyond which a stack is armed: it can bounce when it is flicked back to its top.",
@@ -113,8 +113,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "bounce.arrival",
-      of: [.stack],
-      at: \.stack.bounceArrival,
+      of: StackSettings.self,
+      at: \.bounceArrival,
       takes: .length(0...5000),
       takesEffect: .atNextUse,
       summary: "Distance from its top at which a flicked stack bounces.",
@@ -122,8 +122,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "bounce.speed",
-      of: [.stack],
-      at: \.stack.bounceSpeed,
+      of: StackSettings.self,
+      at: \.bounceSpeed,
       takes: .number(0...100_000, "pt/s"),
       takesEffect: .atNextUse,
       summary: "Speed threshold: a flicked stack bounces if it arrives faster than this.",
@@ -131,8 +131,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "bounce.least",
-      of: [.stack],
-      at: \.stack.bounceLeast,
+      of: StackSettings.self,
+      at: \.bounceLeast,
       takes: .length(0...1000),
       takesEffect: .atNextUse,
       summary: "Minimum height of a card's jump.",
@@ -140,8 +140,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "bounce.most",
-      of: [.stack],
-      at: \.stack.bounceMost,
+      of: StackSettings.self,
+      at: \.bounceMost,
       takes: .length(0...1000),
       takesEffect: .atNextUse,
       summary: "Maximum height of a card's jump; bounce.least if that is larger.",
@@ -149,8 +149,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "bounce.stagger",
-      of: [.stack],
-      at: \.stack.bounceStagger,
+      of: StackSettings.self,
+      at: \.bounceStagger,
       takes: .number(0...5, "s"),
       takesEffect: .atNextUse,
       summary: "Stagger of the jumps: each card jumps this much after the one before it.",
@@ -158,8 +158,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "bounce.riseSpring",
-      of: [.stack],
-      at: \.stack.bounceRise,
+      of: StackSettings.self,
+      at: \.bounceRise,
       takes: .spring,
       takesEffect: .atNextUse,
       summary: "The spring of the cards that jump.",
@@ -167,8 +167,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "bounce.fallDelay",
-      of: [.stack],
-      at: \.stack.bounceFallDelay,
+      of: StackSettings.self,
+      at: \.bounceFallDelay,
       takes: .number(0...5, "s"),
       takesEffect: .atNextUse,
       summary: "Delay from a card's jump until it falls.",
@@ -176,8 +176,8 @@ extension SettingsTable {
     ),
     SettingRow(
       "bounce.fallSpring",
-      of: [.stack],
-      at: \.stack.bounceFall,
+      of: StackSettings.self,
+      at: \.bounceFall,
       takes: .spring,
       takesEffect: .atNextUse,
       summary: "The spring of the cards that fall.",

@@ -28,7 +28,7 @@ extension StackGeometry {
       AnimatedElement(card.presented(at: SymbolicEvaluation(), depth: depth(of: card.index)))
     }
     if let detail = detail(at: SymbolicEvaluation()) { elements.append(AnimatedElement(detail)) }
-    if stack.fans, metrics.over != 0 || metrics.spread != 0 {
+    if own.fans, metrics.over != 0 || metrics.spread != 0 {
       let spread = metrics.step - MotionExpression(layout.step)
       elements.append(AnimatedElement(over: metrics.over, pull: metrics.pull, spread: spread))
     }
@@ -51,7 +51,7 @@ extension StackGeometry {
     )
   }
 
-  private func depth(of index: Int) -> Int { stack.order == .downwards ? max(count - 1 - index, 0) : index }
+  private func depth(of index: Int) -> Int { own.order == .downwards ? max(count - 1 - index, 0) : index }
 
   private func role(of index: Int, front: Int?) -> CardRole {
     if touch?.reorder?.index == index { return .dragged }
@@ -81,7 +81,7 @@ extension StackGeometry {
 
   private func fan(at now: Instant) -> DeckFrame.Fan? {
     let metrics = metrics(at: now)
-    guard stack.fans, metrics.isApart else { return nil }
+    guard own.fans, metrics.isApart else { return nil }
     return DeckFrame.Fan(over: metrics.over, pull: metrics.pull, spread: metrics.step - layout.step)
   }
 }

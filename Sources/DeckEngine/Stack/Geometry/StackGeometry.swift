@@ -30,7 +30,7 @@ struct StackGeometry {
   /// Whether cards are still sliding in.
   let isEntering: Bool
 
-  var stack: StackSettings { layout.stack }
+  var own: StackSettings { layout.own }
   var count: Int { pile.cards.count }
 
   func metrics<At: Evaluation>(at now: At) -> StackMetrics<At.Number> {
@@ -64,15 +64,15 @@ struct StackGeometry {
   /// Returns a card's z; cards with a greater one are drawn over those with a smaller one (W1, W5).
   func z(of index: Int) -> Double {
     let rest =
-      switch stack.order {
+      switch own.order {
       case .downwards: Double(index)
       case .upwards: Double(-index)
       }
     if let reorder = touch?.reorder, reorder.index == index {
-      return stack.reorder == .live ? Double(count) : rest + reorder.translation.dy / layout.step
+      return own.reorder == .live ? Double(count) : rest + reorder.translation.dy / layout.step
     }
     // A card that opens or closes is over those that stay; the newest is over the others.
-    guard stack.opening == .hero, let order = hero.order(of: index) else { return rest }
+    guard own.opening == .hero, let order = hero.order(of: index) else { return rest }
     return Double(count + order)
   }
 }
@@ -143,7 +143,7 @@ extension StackGeometry {
   private func eachIndex(from first: Double, through last: Double, _ visit: (Int) -> Void) {
     let (cards, count) = (count, Double(count))
     // A card that slides open gathers cards from the whole stack at its position.
-    let isGathered = cards <= gatheredCards && stack.opening == .slide && hero.movesStack
+    let isGathered = cards <= gatheredCards && own.opening == .slide && hero.movesStack
     let from = isGathered ? 0 : Int(min(max(first, 0), count))
     let to = isGathered ? cards - 1 : Int(min(max(last, -1), count - 1))
     for rank in stride(from: from, through: to, by: 1) { visit(layout.index(atRank: rank, count: cards)) }
@@ -169,6 +169,6 @@ extension StackGeometry {
 
   /// Returns the opacity of a card at the end of the motions under way.
   private func targetOpacity(of index: Int) -> Double {
-    animator[index].opacity.target * (stack.opening == .hero ? hero.targetOpacity(of: index) : 1)
+    animator[index].opacity.target * (own.opening == .hero ? hero.targetOpacity(of: index) : 1)
   }
 }

@@ -9,24 +9,24 @@ extension StackLayout {
   /// still a tap.
   func press(on card: Int?, of count: Int, suppressed: GestureExplanation.SuppressedGesture?) -> Press {
     var gestures: [GestureTree] = []
-    if stack.fans { gestures.append(Pinch(aloneMovement: points(stack.scrollDistance)).tree) }
+    if own.fans { gestures.append(Pinch(aloneMovement: points(own.scrollDistance)).tree) }
     let scrolls = scrollRange(count: count).upperBound > 0
-    let duration = scrolls ? stack.pressScrollingDuration : stack.pressDuration
-    let press = LongPress(minimumDuration: duration, allowableMovement: points(stack.pressSlop))
+    let duration = scrolls ? own.pressScrollingDuration : own.pressDuration
+    let press = LongPress(minimumDuration: duration, allowableMovement: points(own.pressSlop))
     switch (presses: card != nil && count > 1, taps: suppressed == nil) {
     case (true, true): gestures.append(press.simultaneously(with: tap))
     case (true, false): gestures.append(press.tree)
     case (false, true): gestures.append(tap.tree)
     case (false, false): break
     }
-    let axis = stack.scrollAlong ? Drag.Axis.vertical : .any
-    gestures.append(Drag(minimumDistance: points(stack.scrollDistance), axis: axis).tree)
+    let axis = own.scrollAlong ? Drag.Axis.vertical : .any
+    gestures.append(Drag(minimumDistance: points(own.scrollDistance), axis: axis).tree)
     return Press(GestureArena(gestures), suppressed: suppressed)
   }
 
   /// Returns the gestures of a finger on a stack with an open card.
   func pressOnOpenCard(suppressed: GestureExplanation.SuppressedGesture?) -> Press {
-    let drag = Drag(minimumDistance: points(stack.detailDistance))
+    let drag = Drag(minimumDistance: points(own.detailDistance))
     let gestures = suppressed == nil ? [tap.tree, drag.tree] : [drag.tree]
     return Press(GestureArena(gestures), suppressed: suppressed)
   }
@@ -35,12 +35,12 @@ extension StackLayout {
   func dismissal(at offset: Double, after drag: GestureValue) -> (isClosed: Bool, velocity: Double) {
     let distance = drag.translation.dy
     let predicted = drag.predictedEndLocation.y - drag.startLocation.y
-    let isThrown = predicted / max(distance, 1) > stack.dismissRatio && offset > points(stack.dismissLeast)
-    let follows = stack.releaseCarriesVelocity && distance >= points(stack.dismissStart)
+    let isThrown = predicted / max(distance, 1) > own.dismissRatio && offset > points(own.dismissLeast)
+    let follows = own.releaseCarriesVelocity && distance >= points(own.dismissStart)
     return (
-      offset > points(stack.dismissDistance) || isThrown, follows ? stack.dismissFollow * drag.carriedVelocity.dy : 0
+      offset > points(own.dismissDistance) || isThrown, follows ? own.dismissFollow * drag.carriedVelocity.dy : 0
     )
   }
 
-  private var tap: Tap { Tap(slop: points(stack.tapSlop), maximumDuration: stack.tapDuration) }
+  private var tap: Tap { Tap(slop: points(own.tapSlop), maximumDuration: own.tapDuration) }
 }

@@ -22,11 +22,11 @@ extension StackMetrics<Double> {
 extension StackLayout {
   /// Returns the metrics of a stack that is scrolled by `offset` and whose cards a pinch has moved apart by `spread`.
   func metrics<Number: MotionScalar>(scrolledBy offset: Number, spread: Number) -> StackMetrics<Number> {
-    let over = stack.fans ? (-1 * offset).atLeast(0) : 0
-    let pull = Number(stack.fanPull) * over
-    let most = points(stack.fanMaximum)
+    let over = own.fans ? (-1 * offset).atLeast(0) : 0
+    let pull = Number(own.fanPull) * over
+    let most = points(own.fanMaximum)
     let spread = spread.clamped(to: 0...most)
-    let parted = ((Number(stack.fanStep) * pull).atMost(most) + spread).atMost(most)
+    let parted = ((Number(own.fanStep) * pull).atMost(most) + spread).atMost(most)
     return StackMetrics(
       shift: offset + pull,
       step: Number(step) + parted,
@@ -38,14 +38,14 @@ extension StackLayout {
 
   /// Returns the upper edge of a card in its position in a stack of `count` cards, on the surface.
   func y<Number: MotionScalar>(of index: Int, count: Int, in metrics: StackMetrics<Number>) -> Number {
-    Number(points(stack.top)) - metrics.shift + metrics.step * Number(Double(rank(of: index, count: count)))
+    Number(points(own.top)) - metrics.shift + metrics.step * Number(Double(rank(of: index, count: count)))
   }
 
   /// Returns the positions from the top whose cards may be on the surface, for a stack of any length.
   func ranks(in metrics: StackMetrics<Double>) -> (first: Double, last: Double) {
     // Presses, bounces and rubber bands move cards slightly out of their positions.
-    let reach = points(stack.bounceMost) + points(stack.pressLift) + 1
-    let top = points(stack.top) - metrics.shift
+    let reach = points(own.bounceMost) + points(own.pressLift) + 1
+    let top = points(own.top) - metrics.shift
     let first = ((-reach - card.height - top) / metrics.step).rounded(.up)
     return (first, ((area.size.height + reach - top) / metrics.step).rounded(.down))
   }
@@ -74,7 +74,7 @@ extension StackLayout {
   /// Returns the positions from the top that are visible in a stack of `count` cards at rest, scrolled by `offset`; at
   /// least one.
   func visibleRanks(at offset: Double, count: Int) -> ClosedRange<Int> {
-    let top = points(stack.top) - offset
+    let top = points(own.top) - offset
     let last = Double(count - 1)
     let first = ((-card.height - top) / step).rounded(.down) + 1
     let end = ((area.size.height - top) / step).rounded(.up) - 1

@@ -22,7 +22,7 @@ extension SwipeLayout {
     let unit = Vector(dx: translation.dx / span.width, dy: translation.dy / span.height)
     guard let direction = Self.nearest(to: unit, of: allowed) else { return .none }
     let way = direction.way
-    let zone = points(settings.deadZone)
+    let zone = points(own.deadZone)
     if zone > 0, max(translation.dx * way.dx, translation.dy * way.dy) <= zone { return .none }
     let square = way.dx * way.dx + way.dy * way.dy
     return SwipeProgress(direction: direction, advance: (unit.dx * way.dx + unit.dy * way.dy) / square)
@@ -37,47 +37,47 @@ extension SwipeLayout {
   ) -> DeckEvent.Reset.Reason? {
     guard let direction = swipe.direction else { return .distance }
     let (way, pace) = (translation.parts(along: direction), velocity.parts(along: direction))
-    let isFar = reaches(swipe, threshold) && way.isWithin(settings.commitAngle)
-    let isFlung = settings.commitFling && isFling(way, pace) && predicts(threshold, direction, translation, velocity)
+    let isFar = reaches(swipe, threshold) && way.isWithin(own.commitAngle)
+    let isFlung = own.commitFling && isFling(way, pace) && predicts(threshold, direction, translation, velocity)
     guard isFar || isFlung else { return .distance }
-    return settings.commitBack > 0 && pace.along < -settings.commitBack ? .back : nil
+    return own.commitBack > 0 && pace.along < -own.commitBack ? .back : nil
   }
 
   private func reaches(_ swipe: SwipeProgress, _ threshold: Double) -> Bool {
-    settings.commitBeyond ? swipe.advance > threshold : swipe.advance >= threshold
+    own.commitBeyond ? swipe.advance > threshold : swipe.advance >= threshold
   }
 
   private func isFling(_ way: DirectedParts, _ pace: DirectedParts) -> Bool {
-    let angle = min(settings.commitAngle, flingAngle)
-    return way.along >= points(settings.commitFlingDistance) && pace.along >= settings.commitFlingSpeed
+    let angle = min(own.commitAngle, flingAngle)
+    return way.along >= points(own.commitFlingDistance) && pace.along >= own.commitFlingSpeed
       && way.isWithin(angle) && pace.isWithin(angle)
   }
 
   private func predicts(_ threshold: Double, _ direction: Direction, _ translation: Vector, _ velocity: Vector) -> Bool
   {
-    reaches(progress(for: translation + settings.commitSpan * velocity, allowed: [direction]), threshold)
+    reaches(progress(for: translation + own.commitSpan * velocity, allowed: [direction]), threshold)
   }
 
   /// Returns a dragged card's rotation in degrees, at a translation of `dx` (S5).
   func rotation(at dx: Double, side: Double) -> Double {
-    settings.rotationMaximum * strength(at: dx) * side
+    own.rotationMaximum * strength(at: dx) * side
   }
 
   /// Returns a dragged card's factor of its size, at a translation of `dx` (S5).
   private func zoom(at dx: Double) -> Double {
-    1 - settings.dragShrink * strength(at: dx).magnitude
+    1 - own.dragShrink * strength(at: dx).magnitude
   }
 
   /// Returns how fast the rotation changes, in degrees per second, at a translation of `dx` and a speed of `velocity`.
   private func rotationVelocity(at dx: Double, velocity: Double, side: Double) -> Double {
-    dx.magnitude < rotationReach ? settings.rotationMaximum * side * velocity / rotationReach : 0
+    dx.magnitude < rotationReach ? own.rotationMaximum * side * velocity / rotationReach : 0
   }
 
   /// Returns how fast the factor of a dragged card's size changes, per second, at a translation of `dx` and a speed of
   /// `velocity`.
   private func zoomVelocity(at dx: Double, velocity: Double) -> Double {
     guard dx != 0, dx.magnitude < rotationReach else { return 0 }
-    return -settings.dragShrink * velocity / rotationReach * (dx < 0 ? -1 : 1)
+    return -own.dragShrink * velocity / rotationReach * (dx < 0 ? -1 : 1)
   }
 
   /// Returns how fast `SwipeProgress.advance` toward a direction changes, per second, at a finger's `velocity`.
@@ -99,13 +99,13 @@ extension SwipeLayout {
   ) -> SwipeInteraction.Grab {
     let offset = Vector(dx: pose.x.value(at: now), dy: pose.y.value(at: now))
     let (rotation, zoom) = (pose.turn(at: now), pose.zoom.value(at: now))
-    let progress = settings.behindFollows ? progress(for: total(of: .zero, from: offset), allowed: allowed).progress : 0
+    let progress = own.behindFollows ? progress(for: total(of: .zero, from: offset), allowed: allowed).progress : 0
     return SwipeInteraction.Grab(
       offset: offset,
       rotation: rotation - self.rotation(at: offset.dx, side: pose.side),
-      rotationLimit: max(settings.rotationMaximum, rotation.magnitude),
+      rotationLimit: max(own.rotationMaximum, rotation.magnitude),
       zoom: zoom - self.zoom(at: offset.dx),
-      zoomLimit: min(1 - settings.dragShrink, zoom),
+      zoomLimit: min(1 - own.dragShrink, zoom),
       rise: rise - progress,
       rules: rules
     )
@@ -113,7 +113,7 @@ extension SwipeLayout {
 
   /// Returns the translation to evaluate: that of a finger that had also moved the card to where it was caught.
   func total(of translation: Vector, from offset: Vector) -> Vector {
-    let caught = settings.dragVertical > 0 ? offset.dy / settings.dragVertical : 0
+    let caught = own.dragVertical > 0 ? offset.dy / own.dragVertical : 0
     return Vector(dx: offset.dx + translation.dx, dy: caught + translation.dy)
   }
 
@@ -127,7 +127,7 @@ extension SwipeLayout {
   func drag(_ pose: inout CardPose, _ grab: SwipeInteraction.Grab, by translation: Vector) {
     let dx = grab.offset.dx + translation.dx
     pose.x = .fixed(dx)
-    pose.y = .fixed(grab.offset.dy + translation.dy * settings.dragVertical)
+    pose.y = .fixed(grab.offset.dy + translation.dy * own.dragVertical)
     // The displacement at the catch must not take the card beyond what a drag may do.
     let turn = rotation(at: dx, side: pose.side) + grab.rotation
     pose.rotate(along: .fixed(min(max(turn, -grab.rotationLimit), grab.rotationLimit)))
@@ -147,7 +147,7 @@ extension SwipeLayout {
     let turn = rotation(at: total.dx, side: side) + grab.rotation
     let zoom = zoom(at: total.dx) + grab.zoom
     var drawn = DrawnVelocity()
-    drawn.translation = Vector(dx: velocity.dx, dy: velocity.dy * settings.dragVertical)
+    drawn.translation = Vector(dx: velocity.dx, dy: velocity.dy * own.dragVertical)
     if turn.magnitude < grab.rotationLimit {
       drawn.rotation = rotationVelocity(at: total.dx, velocity: velocity.dx, side: side)
     }
@@ -155,17 +155,17 @@ extension SwipeLayout {
     guard let direction = swipe.direction, (0..<1).contains(swipe.advance) else { return drawn }
     let advance = advanceVelocity(to: direction, velocity: velocity)
     if swipe.advance < threshold { drawn.progress = advance / threshold }
-    if settings.behindFollows, (0..<1).contains(swipe.advance + grab.rise) { drawn.rise = advance }
+    if own.behindFollows, (0..<1).contains(swipe.advance + grab.rise) { drawn.rise = advance }
     return drawn
   }
 
   /// The drag that makes a progress of 1, to the side and up or down.
   private var progressSpan: Size {
-    let (size, reach) = (reference, points(settings.commitReach))
+    let (size, reach) = (reference, points(own.commitReach))
     let longest = reach > 0 ? reach : .infinity
     return Size(
-      width: min(settings.progressSpan * size.width, longest),
-      height: min(settings.progressSpan * size.height, longest)
+      width: min(own.progressSpan * size.width, longest),
+      height: min(own.progressSpan * size.height, longest)
     )
   }
 
@@ -174,7 +174,7 @@ extension SwipeLayout {
   }
 
   /// The translation to the side at which a drag turns its card by `rotation.maximum`.
-  var rotationReach: Double { settings.rotationSpan * reference.width }
+  var rotationReach: Double { own.rotationSpan * reference.width }
 
   private static func nearest(to unit: Vector, of allowed: DirectionList) -> Direction? {
     var nearest: (direction: Direction, distance: Double)?

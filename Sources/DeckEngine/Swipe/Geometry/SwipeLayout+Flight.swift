@@ -26,18 +26,18 @@ extension SwipeLayout {
     rotation: Double?,
     side: Double
   ) -> Flight {
-    let longer = settings.flySurface * max(surface.size.width, surface.size.height)
+    let longer = own.flySurface * max(surface.size.width, surface.size.height)
     let way = direction.way
     var end = translation
     if way.dx != 0 {
-      end.dx = way.dx * (settings.flyDistance * area.size.width + longer)
-    } else if settings.flyStraightens {
+      end.dx = way.dx * (own.flyDistance * area.size.width + longer)
+    } else if own.flyStraightens {
       end.dx = 0
     }
     if way.dy != 0 {
-      end.dy = way.dy * (settings.flyDistance * area.size.height + longer)
-    } else if settings.flyStraightens {
-      end.dy = settings.flyDrop * area.size.height
+      end.dy = way.dy * (own.flyDistance * area.size.height + longer)
+    } else if own.flyStraightens {
+      end.dy = own.flyDrop * area.size.height
     }
     let turn = rotation ?? self.rotation(at: end.dx, side: side)
     var last = place

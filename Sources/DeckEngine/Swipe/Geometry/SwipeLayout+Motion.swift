@@ -11,15 +11,15 @@ extension SwipeLayout {
   /// Returns the pose of a card that moves to a depth.
   func promoted(_ pose: CardPose, to depth: Double, at now: Instant) -> CardPose {
     func easing(_ property: Motion) -> Motion {
-      property.easing(to: depth, along: settings.promoteCurve.curve, in: settings.promoteDuration, at: now)
+      property.easing(to: depth, along: own.promoteCurve.curve, in: own.promoteDuration, at: now)
     }
     var pose = pose
     if pose.depth.target != depth {
       // Behind its resting position, a card has no space for a bounce.
-      let springs = settings.promoteSprings && depth < pose.depth.target
+      let springs = own.promoteSprings && depth < pose.depth.target
       pose.depth =
         springs
-        ? pose.depth.springing(to: depth, settings.promoteSpring.spring, rest: .depths, at: now)
+        ? pose.depth.springing(to: depth, own.promoteSpring.spring, rest: .depths, at: now)
         : easing(pose.depth)
     }
     if pose.shade.target != depth { pose.shade = easing(pose.shade) }
@@ -31,7 +31,7 @@ extension SwipeLayout {
   /// Returns the motion of a property of a card that flies off the surface.
   func flying(_ property: Motion, to target: Double, at now: Instant) -> Motion {
     guard property.value(at: now) != target else { return .fixed(target) }
-    return property.easing(to: target, along: settings.flyCurve.curve, in: settings.flyDuration, at: now)
+    return property.easing(to: target, along: own.flyCurve.curve, in: own.flyDuration, at: now)
   }
 
   /// Returns the pose of a card that flies off the surface.
@@ -39,14 +39,14 @@ extension SwipeLayout {
     var pose = pose
     let rotation: Double? =
       if byFinger {
-        settings.flyKeepsRotation ? pose.turn(at: now) : nil
+        own.flyKeepsRotation ? pose.turn(at: now) : nil
       } else {
-        settings.flyRotation[direction]
+        own.flyRotation[direction]
       }
     pose.zoom = .fixed(pose.zoom.value(at: now))
     let flight = flight(
       to: direction,
-      from: geometry(of: pose, movedUpFor: settings.flyDuration, at: now),
+      from: geometry(of: pose, movedUpFor: own.flyDuration, at: now),
       translation: Vector(dx: pose.x.value(at: now), dy: pose.y.value(at: now)),
       rotation: rotation,
       side: pose.side
@@ -63,12 +63,12 @@ extension SwipeLayout {
   /// - Returns: when it is off the surface.
   func leave(_ pose: inout CardPose, to direction: Direction, _ velocity: DrawnVelocity, at now: Instant) -> Instant? {
     let (way, turn) = (direction.way, pose.turn(at: now))
-    let spin = settings.rotationMaximum / rotationReach * pose.side
+    let spin = own.rotationMaximum / rotationReach * pose.side
     pose.zoom = .fixed(pose.zoom.value(at: now))
     let clear = clearance(of: pose, turned: turn, by: spin, towards: way, at: now)
     // Each axis has a spring of its own: the faster one's would pull the other beyond the speed of the finger.
     func spring(_ velocity: Double, along way: Double, over clear: Double) -> Spring? {
-      way == 0 ? nil : .leaving(at: velocity * way, over: clear.magnitude, within: settings.flyLongest)
+      way == 0 ? nil : .leaving(at: velocity * way, over: clear.magnitude, within: own.flyLongest)
     }
     func leaving(_ property: Motion, _ spring: Spring?, by clear: Double, _ velocity: Double, _ rest: RestThreshold)
       -> Motion
@@ -102,7 +102,7 @@ extension SwipeLayout {
     at now: Instant
   ) -> Vector {
     // Also from where it is: it may be off before it has moved up.
-    var places = [geometry(of: pose, at: now), geometry(of: pose, movedUpFor: settings.flyLongest, at: now)]
+    var places = [geometry(of: pose, at: now), geometry(of: pose, movedUpFor: own.flyLongest, at: now)]
     var (clear, before) = (Vector.zero, Vector.zero)
     // The way depends on the rotation at its end, and that on the way: each round leaves less than half of the error.
     for _ in 0..<8 {
@@ -127,7 +127,7 @@ extension SwipeLayout {
       to: direction,
       from: geometry(of: pose, at: now),
       translation: .zero,
-      rotation: settings.flyRotation[direction],
+      rotation: own.flyRotation[direction],
       side: pose.side
     )
     var pose = pose
@@ -142,11 +142,11 @@ extension SwipeLayout {
   func returning(_ pose: CardPose, at now: Instant) -> CardPose {
     var pose = pose
     if pose.rotation != .fixed(0) {
-      pose.rotate(along: Motion.fixed(pose.turn(at: now)).easing(to: 0, in: settings.undoDuration, at: now))
+      pose.rotate(along: Motion.fixed(pose.turn(at: now)).easing(to: 0, in: own.undoDuration, at: now))
     }
     for (property, target) in [(\CardPose.x, 0.0), (\.y, 0), (\.zoom, 1), (\.opacity, 1)] {
       if pose[keyPath: property] != .fixed(target) {
-        pose[keyPath: property] = pose[keyPath: property].easing(to: target, in: settings.undoDuration, at: now)
+        pose[keyPath: property] = pose[keyPath: property].easing(to: target, in: own.undoDuration, at: now)
       }
     }
     return pose
@@ -162,7 +162,7 @@ extension SwipeLayout {
     pose.rotate(
       along: turnBack(.fixed(turn), velocity: velocity.rotation, to: 0, rest: .degrees, at: now),
       // The spring may swing beyond what a drag can do (S5).
-      limit: max(settings.rotationMaximum, turn.magnitude)
+      limit: max(own.rotationMaximum, turn.magnitude)
     )
     pose.zoom = turnBack(pose.zoom, velocity: velocity.zoom, to: 1, rest: .unitless, at: now)
   }
@@ -175,11 +175,11 @@ extension SwipeLayout {
     rest: RestThreshold,
     at now: Instant
   ) -> Motion {
-    guard settings.snapDuration > 0 else {
+    guard own.snapDuration > 0 else {
       return springBack(property, velocity: velocity, to: target, rest: rest, at: now)
     }
     return property.value(at: now) == target
-      ? .fixed(target) : property.easing(to: target, in: settings.snapDuration, at: now)
+      ? .fixed(target) : property.easing(to: target, in: own.snapDuration, at: now)
   }
 
   private func springBack(
@@ -189,7 +189,7 @@ extension SwipeLayout {
     rest: RestThreshold,
     at now: Instant
   ) -> Motion {
-    property.springing(to: target, settings.snapSpring.spring, velocity: velocity, rest: rest, at: now)
+    property.springing(to: target, own.snapSpring.spring, velocity: velocity, rest: rest, at: now)
   }
 }
 

@@ -5,6 +5,7 @@ import Kinetics
 /// The geometry of a swipe deck: where cards rest, what a drag means, where a decided card flies to.
 package struct SwipeLayout: DeckLayout {
   @Shared package private(set) var settings: DeckSettings
+  @Shared package private(set) var own: SwipeSettings
   package let area: Rectangle
   package let surface: SurfaceConfiguration
   /// The resting geometries of the first depths, which every frame needs.
@@ -12,9 +13,10 @@ package struct SwipeLayout: DeckLayout {
 
   package init(settings: DeckSettings, area: Rectangle, surface: SurfaceConfiguration) {
     self.settings = settings
+    own = SwipeSettings(of: settings)
     self.area = area
     self.surface = surface
-    slots = (0...settings.visible).map(rest)
+    slots = (0...own.visible).map(rest)
   }
 
   /// The distance in points after which a drag begins.
@@ -54,7 +56,7 @@ extension SwipeLayout {
 
   /// The size that the ratios of a drag refer to.
   var reference: Size {
-    switch settings.reference {
+    switch own.reference {
     case .card: restingGeometry(0).size
     case .deck: area.size
     }
@@ -65,7 +67,7 @@ extension SwipeLayout {
   }
 
   private func rest(atDepth depth: Int) -> RestingGeometry<Double> {
-    switch settings.layout {
+    switch own.layout {
     case .fitted: fitted(depth)
     case .stacked: stacked(depth)
     case .stretched: stretched(depth)
@@ -73,21 +75,21 @@ extension SwipeLayout {
   }
 
   private func opacity(_ depth: Int) -> Double {
-    depth == 0 ? 1 : settings.depthOpacity
+    depth == 0 ? 1 : own.depthOpacity
   }
 
   private func fitted(_ depth: Int) -> RestingGeometry<Double> {
-    let padding = points(settings.cardPadding)
+    let padding = points(own.cardPadding)
     let availableWidth = max(area.size.width - 2 * padding, 1)
-    let width = min(availableWidth, heightWithPeeks(padding) * settings.cardAspect)
-    let size = Size(width: width, height: width / settings.cardAspect)
+    let width = min(availableWidth, heightWithPeeks(padding) * own.cardAspect)
+    let size = Size(width: width, height: width / own.cardAspect)
     return RestingGeometry(
       origin: Point(
         x: (area.size.width - size.width) / 2,
-        y: (area.size.height - size.height) / 2 + Double(depth) * points(settings.depthOffset)
+        y: (area.size.height - size.height) / 2 + Double(depth) * points(own.depthOffset)
       ),
       size: size,
-      scale: max(1 - Double(depth) * settings.depthScale, 0),
+      scale: max(1 - Double(depth) * own.depthScale, 0),
       opacity: opacity(depth)
     )
   }
@@ -97,22 +99,22 @@ extension SwipeLayout {
   /// These end within half of the padding, unless the card would be less than half as high for them. At the offsets of
   /// the presets they have room.
   private func heightWithPeeks(_ padding: Double) -> Double {
-    let (height, offset) = (area.size.height, points(settings.depthOffset))
+    let (height, offset) = (area.size.height, points(own.depthOffset))
     let padded = max(height - 2 * padding, 1)
-    return (1..<max(settings.visible, 1)).reduce(padded) { least, depth in
-      let scale = 1 - Double(depth) * settings.depthScale
+    return (1..<max(own.visible, 1)).reduce(padded) { least, depth in
+      let scale = 1 - Double(depth) * own.depthScale
       return scale > 0 ? max(min(least, (height - padding - 2 * Double(depth) * offset) / scale), padded / 2) : least
     }
   }
 
   private func stacked(_ depth: Int) -> RestingGeometry<Double> {
-    let offset = points(settings.depthOffset)
-    let ratio = (0..<depth).reduce(1) { product, _ in product * (1 - settings.depthScale) }
-    let available = max(area.size.height - offset * Double(settings.visible - 1), 1)
+    let offset = points(own.depthOffset)
+    let ratio = (0..<depth).reduce(1) { product, _ in product * (1 - own.depthScale) }
+    let available = max(area.size.height - offset * Double(own.visible - 1), 1)
     let size = Size(width: area.size.width * ratio, height: available * ratio)
-    let inset = offset * Double(settings.visible - 1 - depth)
+    let inset = offset * Double(own.visible - 1 - depth)
     let y =
-      switch settings.layoutEdge {
+      switch own.layoutEdge {
       case .top: inset
       case .bottom: area.size.height - inset - size.height
       }
@@ -125,15 +127,15 @@ extension SwipeLayout {
   }
 
   private func stretched(_ depth: Int) -> RestingGeometry<Double> {
-    let inset = points(settings.stretchedInset)
-    let width = depth == 0 ? max(area.size.width - 2 * inset, 1) : settings.stretchedBackWidth * area.size.width
+    let inset = points(own.stretchedInset)
+    let width = depth == 0 ? max(area.size.width - 2 * inset, 1) : own.stretchedBackWidth * area.size.width
     let origin =
       depth == 0
-      ? Point(x: inset, y: points(settings.stretchedTop))
-      : Point(x: settings.stretchedBackX * area.size.width, y: 0)
+      ? Point(x: inset, y: points(own.stretchedTop))
+      : Point(x: own.stretchedBackX * area.size.width, y: 0)
     return RestingGeometry(
       origin: origin,
-      size: Size(width: width, height: settings.stretchedHeight * width),
+      size: Size(width: width, height: own.stretchedHeight * width),
       scale: 1,
       opacity: depth < 2 ? opacity(depth) : 0
     )

@@ -5,7 +5,7 @@ struct Appearance: Equatable, Sendable {
   var scale: CurveMotion
   var opacity: CurveMotion
 
-  init(_ settings: DeckSettings, at start: Instant) {
+  init(_ settings: SwipeSettings, at start: Instant) {
     func motion(from: Double) -> CurveMotion {
       CurveMotion(
         .default,

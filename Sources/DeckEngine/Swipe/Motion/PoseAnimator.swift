@@ -27,7 +27,7 @@ package struct PoseAnimator: Equatable, Sendable {
     self.layout = layout
   }
 
-  private var settings: DeckSettings { layout.settings }
+  private var own: SwipeSettings { layout.own }
 
   // MARK: State
 
@@ -82,13 +82,13 @@ package struct PoseAnimator: Equatable, Sendable {
       } else if let ghost = outgoing.firstIndex(where: { $0.reason == .pushedOut && $0.pose.index == index }) {
         let back = handOver(outgoing.remove(at: ghost).pose, rank: rank, following: true, at: now)
         var pose = layout.promoted(back, to: depth, at: now)
-        pose.opacity = pose.opacity.easing(to: 1, in: settings.insertDuration, at: now)
+        pose.opacity = pose.opacity.easing(to: 1, in: layout.settings.insertDuration, at: now)
         poses.append(pose)
       } else {
         var pose = CardPose(index: index, depth: depth)
         pose.isAppearing = isAppearing
         if fading?.contains(index) ?? false {
-          pose.opacity = Motion.fixed(0).easing(to: 1, in: settings.insertDuration, at: now)
+          pose.opacity = Motion.fixed(0).easing(to: 1, in: layout.settings.insertDuration, at: now)
           pose.isEntering = true
         }
         poses.append(pose)
@@ -96,7 +96,7 @@ package struct PoseAnimator: Equatable, Sendable {
     }
     for (rank, pose) in before {
       var pose = detached(handOver(pose, rank: rank, following: false, at: now), at: now)
-      pose.opacity = pose.opacity.easing(to: 0, in: settings.pushOutDuration, at: now)
+      pose.opacity = pose.opacity.easing(to: 0, in: layout.settings.pushOutDuration, at: now)
       outgoing.append(OutgoingCard(card: pile.cards[pose.index], reason: .pushedOut, rank: rank, pose: pose))
     }
   }
@@ -119,7 +119,7 @@ package struct PoseAnimator: Equatable, Sendable {
 
   /// Starts the animation with which the deck appears; outgoing cards take no part in it.
   package mutating func appear(at now: Instant) {
-    appearance = Appearance(settings, at: now)
+    appearance = Appearance(own, at: now)
     for rank in poses.indices { poses[rank].isAppearing = true }
   }
 
@@ -127,7 +127,7 @@ package struct PoseAnimator: Equatable, Sendable {
   ///
   /// A card that is still leaving a looping deck is not shown a second time: it and those behind it have to wait.
   private func visibleIndexes(of pile: SwipePile) -> ArraySlice<Int> {
-    pile.indexes(upTo: max(settings.visible - promotions.vacancies, 1)).prefix { index in
+    pile.indexes(upTo: max(own.visible - promotions.vacancies, 1)).prefix { index in
       !outgoing.contains { $0.reason == .decided && $0.pose.index == index }
     }
   }
@@ -141,10 +141,10 @@ package struct PoseAnimator: Equatable, Sendable {
   /// Lets the cards behind that have followed the finger move on to their next depths, at first as fast as they are drawn.
   private mutating func keepRising(_ velocity: DrawnVelocity, at now: Instant) {
     let risen = rise.value(at: now)
-    guard settings.behindSprings, settings.promoteDelay == 0, risen != 0 || velocity.rise != 0 else {
+    guard own.behindSprings, own.promoteDelay == 0, risen != 0 || velocity.rise != 0 else {
       return stayRisen(at: now)
     }
-    let spring = settings.promoteSpring.spring.stopping(velocity.rise, within: 1 - risen)
+    let spring = own.promoteSpring.spring.stopping(velocity.rise, within: 1 - risen)
     func rising(_ property: Motion) -> Motion {
       let from = property.value(at: now)
       let motion = SpringMotion(
@@ -209,7 +209,7 @@ package struct PoseAnimator: Equatable, Sendable {
     at now: Instant
   ) -> OutgoingCard {
     var outgoing = OutgoingCard(card: card, reason: reason, rank: rank, pose: detached(pose, at: now))
-    if settings.flyCarriesVelocity {
+    if own.flyCarriesVelocity {
       outgoing.leaves = layout.leave(&outgoing.pose, to: direction, velocity ?? DrawnVelocity(), at: now)
     } else {
       outgoing.pose = layout.flyingAway(outgoing.pose, to: direction, byFinger: velocity != nil, at: now)
@@ -221,7 +221,7 @@ package struct PoseAnimator: Equatable, Sendable {
 
   /// Moves the cards behind up for the first `count` decisions that they have not followed yet.
   private mutating func promote(_ count: Int, in pile: SwipePile, at now: Instant) {
-    let entry = settings.promoteIncomingLast ? now.advanced(bySeconds: settings.promoteDuration) : nil
+    let entry = own.promoteIncomingLast ? now.advanced(bySeconds: own.promoteDuration) : nil
     promotions.start(count, entry: entry)
     arrange(pile, at: now)
   }
@@ -247,9 +247,9 @@ package struct PoseAnimator: Equatable, Sendable {
     let pose = layout.promoted(poses.removeFirst(), to: 0, at: now)
     outgoing.append(flyingAway(pose, of: card, to: direction, velocity, because: .decided, at: now))
     guard pile.front != nil else { return cancelPromotions() }
-    promotions.schedule(at: now.advanced(bySeconds: settings.promoteDelay))
+    promotions.schedule(at: now.advanced(bySeconds: own.promoteDelay))
     // With one visible card there is none behind that moves up: the next one appears at its position.
-    if settings.promoteDelay == 0 || poses.isEmpty { promote(promotions.count, in: pile, at: now) }
+    if own.promoteDelay == 0 || poses.isEmpty { promote(promotions.count, in: pile, at: now) }
   }
 
   /// Makes the card of a decision that was undone the front one: it returns from where it is, or from the side to which
@@ -268,7 +268,7 @@ package struct PoseAnimator: Equatable, Sendable {
     } else if let direction = decision.direction {
       pose = layout.flyingBack(pose, from: direction, at: now)
     } else {
-      pose.opacity = Motion.fixed(0).easing(to: 1, in: settings.undoFadeDuration, at: now)
+      pose.opacity = Motion.fixed(0).easing(to: 1, in: own.undoFadeDuration, at: now)
     }
     // A card that a looping deck already shows does not enter.
     pose.isEntering = pose.isDisplaced || pose.opacity != .fixed(1)
@@ -330,29 +330,29 @@ package struct PoseAnimator: Equatable, Sendable {
   /// Moves the front card by the translation of the finger that caught it; the cards behind follow its progress.
   package mutating func drag(_ grab: SwipeInteraction.Grab, by translation: Vector, progress: Double) {
     layout.drag(&poses[0], grab, by: translation)
-    if settings.behindFollows { rise = .fixed(min(max(progress + grab.rise, 0), 1)) }
+    if own.behindFollows { rise = .fixed(min(max(progress + grab.rise, 0), 1)) }
   }
 
   /// Moves the front card, which is drawn at `velocity`, back to its position (M2).
   mutating func snapBack(_ velocity: DrawnVelocity, at now: Instant) {
     layout.snapBack(&poses[0], velocity, at: now)
-    if settings.behindSprings {
-      let spring = settings.promoteSpring.spring.stopping(-velocity.rise, within: rise.value(at: now))
+    if own.behindSprings {
+      let spring = own.promoteSpring.spring.stopping(-velocity.rise, within: rise.value(at: now))
       rise = rise.springing(to: 0, spring, velocity: velocity.rise, rest: .depths, at: now)
     } else if rise != .fixed(0) {
-      rise = rise.easing(to: 0, along: .linear, in: settings.snapBehindDuration, at: now)
+      rise = rise.easing(to: 0, along: .linear, in: own.snapBehindDuration, at: now)
     }
     poses[0].forgetGrab()
   }
 
   /// Makes the point under the finger the one about which the front card turns, if the settings require that.
   private mutating func anchorFront(at point: Point, now: Instant) {
-    guard settings.dragAnchor == .grab || settings.rotationByHalf else { return }
+    guard own.dragAnchor == .grab || own.rotationByHalf else { return }
     // A deck that is appearing is drawn smaller than it is; the card is grabbed where it is drawn.
     guard let fraction = presented(poses[0], rank: 0, at: now).fraction(at: point) else { return }
     // A card that is still turned keeps its side: the other one would be a jump.
-    if settings.rotationByHalf, poses[0].turn(at: now) == 0 { poses[0].side = fraction.y < 0.5 ? 1 : -1 }
-    guard settings.dragAnchor == .grab else { return }
+    if own.rotationByHalf, poses[0].turn(at: now) == 0 { poses[0].side = fraction.y < 0.5 ? 1 : -1 }
+    guard own.dragAnchor == .grab else { return }
     let geometry = layout.restingGeometry(atDepth: poses[0].depth.value(at: now))
     let shift = poses[0].shift(toAnchor: fraction, in: geometry, at: now)
     poses[0].anchor = fraction
