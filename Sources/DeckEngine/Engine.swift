@@ -55,10 +55,10 @@ package struct Engine: ~Copyable {
   /// The number of the last event.
   package var sequence: UInt64 { effects.sequence }
 
-  /// The decks that do something by themselves: all, or after a rollback none until the decks resume.
+  /// The decks that run by themselves: all, or after a rollback none until the decks resume.
   ///
   /// Otherwise a disk that keeps refusing would be tried again at each deadline.
-  private var spontaneousDecks: [HostedDeck] { rollback == nil ? decks : [] }
+  private var decksThatRun: [HostedDeck] { rollback == nil ? decks : [] }
 
   /// When the shell must next call `handle(.deadline, at:)`; `nil` lets the process sleep.
   package var nextDeadline: Instant? { activity.deadline }
@@ -66,7 +66,7 @@ package struct Engine: ~Copyable {
   /// What the decks and surfaces have to do next.
   package var activity: DeckActivity {
     var activity = DeckActivity()
-    for deck in spontaneousDecks { activity.add(deck.activity(for: effects)) }
+    for deck in decksThatRun { activity.add(deck.activity(for: effects)) }
     for surface in surfaces { activity.add(DeckActivity(deadline: surface.deadline, isActive: surface.isTouched)) }
     return activity
   }
@@ -139,7 +139,7 @@ extension Engine {
     // Time that passes without an input changes nothing: an input that is still in transit keeps its own moment.
     if !input.isDeadline {
       effects.advance(to: now)
-      if let rollback, input.isSpontaneous {
+      if let rollback, input.isAction {
         resume(after: rollback)
         passDeadlines(to: now)
       }
@@ -188,7 +188,7 @@ extension Engine {
     case .shake:
       for deck in decks { deck.shake(into: &effects) }
     case .watched(let idle):
-      for deck in spontaneousDecks { deck.appear(afterIdle: idle, into: &effects) }
+      for deck in decksThatRun { deck.appear(afterIdle: idle, into: &effects) }
     }
   }
 
@@ -211,7 +211,7 @@ extension Engine {
   /// Ticks do not advance the clock: they change nothing, and an input that was in transit during one still happens at
   /// its own moment.
   private mutating func advance(to due: Instant) {
-    let decks = spontaneousDecks
+    let decks = decksThatRun
     if decks.contains(where: { $0.hasDeadline(by: due) }) || surfaces.contains(where: { $0.hasDeadline(by: due) }) {
       effects.advance(to: due)
     }

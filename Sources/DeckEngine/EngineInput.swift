@@ -46,10 +46,9 @@ package enum EngineInput: Hashable, Sendable {
     }
   }
 
-  /// Whether somebody does something.
-  ///
-  /// It is neither time that passes, nor a delegate's word, nor that a front end begins to watch, or when it draws.
-  package var isSpontaneous: Bool {
+  /// Whether somebody acts: it is neither time that passes, nor a delegate's answer, nor a front end that begins to watch
+  /// or reports when it draws.
+  package var isAction: Bool {
     switch self {
     case .deadline, .reply, .watched, .surface(.align, _, _): false
     default: true

@@ -3,7 +3,7 @@ public import Kinetics
 /// Runs gestures over the touches of one area and resolves which of them are recognized: at once, in a fixed order.
 ///
 /// The arena handles one interaction, from the first contact until `isOver`: several contacts at a time, and several in
-/// succession where a gesture waits for more (a double tap). Its alternatives compete: the first that is recognized
+/// succession where a gesture waits for more (a double tap), unless the owner ends the arena sooner. Its alternatives compete: the first that is recognized
 /// wins and the others fail in the same call, so that two never act on one finger. Within an alternative the
 /// combinators define the precedence (`Gesture.exclusively(before:)` and the others).
 ///

@@ -440,7 +440,7 @@ package final class EngineHost {
         ledger.append(.line(client, line), isInStep: false)
       case .answer(let client, let request, _), .subscription(let client, let request, _):
         redo(request, client)
-        // Before the step of the restoration, whose commit the reply does not wait for.
+        // In a step of its own, so that the reply does not wait for the commit of the restoration.
         ledger.endStep { engine.states }
       // The journal's answer will not come: the missed events are requested again.
       case .replay(let client, let ticket): subscriptions.withdraw(ticket, of: client)

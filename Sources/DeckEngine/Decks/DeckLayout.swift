@@ -6,9 +6,9 @@ import Kinetics
 protocol DeckLayout: Hashable, Sendable {
   associatedtype Own: KindSettings
 
-  /// The settings that decks of several kinds have.
+  /// All settings of the deck.
   var settings: DeckSettings { get }
-  /// The settings that only the deck's kind has.
+  /// Those among them that only the deck's kind has.
   var own: Own { get }
   /// The deck's rectangle on its surface.
   var area: Rectangle { get }

@@ -2,8 +2,7 @@ import DeckProtocol
 
 /// Everything that can be tuned in a deck; `SettingsTable` names, bounds and documents each member.
 package struct DeckSettings: Hashable, Sendable {
-  /// The settings that decks of one kind alone have.
-  package enum Own: Hashable, Sendable {
+  private enum Own: Hashable, Sendable {
     case swipe(SwipeSettings)
     case stack(StackSettings)
     case carousel(CarouselSettings)
@@ -17,16 +16,16 @@ package struct DeckSettings: Hashable, Sendable {
   package var prediction = -1.0
   package var leadLimit = Length.points(32)
 
-  // Drag (S3–S5)
+  // Drag (S3)
   package var dragDistance = Length.points(10)
 
-  // Appear (S15)
+  // Appear (S15, W2)
   package var appears = false
   package var appearsToFrontEnds = true
   package var appearIdle = 5.0
   package var appearBlocksTouches = true
 
-  // Undo and edits (S16, S17)
+  // Edits (S17)
   package var insertDuration = 0.2
   package var pushOutDuration = 0.05
   package var loop = false
@@ -47,10 +46,16 @@ package struct DeckSettings: Hashable, Sendable {
   package var prefetchBudget = 0
 
   /// The settings that only the deck's kind has.
-  @Shared package var own: Own
+  @Shared private var own: Own
 
-  /// The settings of a kind of deck, with the defaults of what other kinds have as well.
-  package init(_ own: Own) { self.own = own }
+  /// The settings of a swipe deck, with the defaults of those that other kinds have as well.
+  package init(_ own: SwipeSettings) { self.own = .swipe(own) }
+
+  /// The settings of a stack, with the defaults of those that other kinds have as well.
+  package init(_ own: StackSettings) { self.own = .stack(own) }
+
+  /// The settings of a carousel, with the defaults of those that other kinds have as well.
+  package init(_ own: CarouselSettings) { self.own = .carousel(own) }
 
   /// The kind of deck that the settings are for.
   package var kind: DeckKind {

@@ -17,12 +17,12 @@ package enum Preset: String, CaseIterable, Hashable, Sendable {
   package var settings: DeckSettings {
     switch self {
     case .natural: .natural
-    case .swipeclean: DeckSettings(.swipe(SwipeSettings()))
+    case .swipeclean: DeckSettings(SwipeSettings())
     case .koloda: .koloda
     case .kolodaStretched: .kolodaStretched
     case .wallet: .wallet
-    case .fan: DeckSettings(.stack(StackSettings()))
-    case .carousel: DeckSettings(.carousel(CarouselSettings()))
+    case .fan: DeckSettings(StackSettings())
+    case .carousel: DeckSettings(CarouselSettings())
     }
   }
 
@@ -67,7 +67,7 @@ extension DeckSettings {
     own.promoteSpring = .response(0.4, dampingFraction: 1)
     own.roundEnabled = false
     own.swipeHaptics = DirectionTable(.none)
-    return DeckSettings(.swipe(own))
+    return DeckSettings(own)
   }()
 
   /// The settings of the preset `koloda`.
@@ -104,7 +104,7 @@ extension DeckSettings {
     own.promoteIncomingLast = true
     own.roundEnabled = false
     own.swipeHaptics = DirectionTable(.none)
-    var settings = DeckSettings(.swipe(own))
+    var settings = DeckSettings(own)
     settings.appears = true
     return settings
   }()
@@ -144,7 +144,7 @@ extension DeckSettings {
     own.dropSpring = .response(0.55, dampingFraction: 0.825)
     own.dismissByDrag = false
     own.detailAxis = .horizontal
-    var settings = DeckSettings(.stack(own))
+    var settings = DeckSettings(own)
     settings.appears = true
     return settings
   }()

@@ -101,11 +101,12 @@ package struct SettingRow: Sendable {
     self.summary = summary
     self.source = source
     store = { given, settings, scale throws(SettingError) in
-      write(try codec.value(of: given, pointsPerMillimetre: scale), &settings)
+      let value = try codec.value(of: given, pointsPerMillimetre: scale)
+      if kinds.contains(settings.kind) { write(value, &settings) }
     }
     format = { settings, scale in codec.setting(read(settings), pointsPerMillimetre: scale) }
     formatLiteral = { settings in codec.literal(read(settings)) }
-    copyMember = { other, settings in write(read(other), &settings) }
+    copyMember = { other, settings in if kinds.contains(settings.kind) { write(read(other), &settings) } }
   }
 
   /// Stores `value` in `settings`; those of a kind of deck that does not have it stay as they are.
@@ -121,7 +122,7 @@ package struct SettingRow: Sendable {
     try store(value, &settings, pointsPerMillimetre)
   }
 
-  /// Copies the setting's value from `other`.
+  /// Copies the setting's value from `other`, if decks of that kind have it.
   package func copy(from other: DeckSettings, to settings: inout DeckSettings) {
     copyMember(other, &settings)
   }

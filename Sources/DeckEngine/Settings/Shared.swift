@@ -1,7 +1,6 @@
 /// A large value behind one reference, which copies share.
 ///
-/// Decks and layouts are passed on with every touch, and their settings have a hundred values: within them, all of these
-/// would be copied each time.
+/// Decks and layouts are passed on with every touch, and their settings with them: a kind of deck has 75 of its own.
 @propertyWrapper
 package struct Shared<Value: Sendable>: Sendable {
   private final class Storage: Sendable {

@@ -23,7 +23,7 @@ package struct SwipeSettings: KindSettings {
   package var stretchedBackX = -0.25
   package var stretchedBackWidth = 1.5
 
-  // Touch (I10, G7, M7)
+  // Touch (G7)
   package var ownership = ContactOwnership.first
 
   // Drag (S3–S5)
@@ -90,7 +90,7 @@ package struct SwipeSettings: KindSettings {
   package var appearDuration = 0.8
   package var appearDelay = 0.8
 
-  // Undo and edits (S16, S17)
+  // Undo (S16)
   package var undoDuration = 0.3
   package var undoFadeDuration = 1.0
 

@@ -208,11 +208,13 @@ extension RandomRelease {
 
   /// How fast what moves by 1 pt from rest gets, and how far that counts: a throw moves on as if at most to the next card.
   private var fromRest: (speed: Double, reach: Double) {
+    let (swipe, carousel) = (SwipeSettings(of: settings), CarouselSettings(of: settings))
     let (springs, reach): ([SpringSetting], Double) =
-      switch settings.own {
-      case .swipe(let own): ([own.snapSpring, own.promoteSpring], .infinity)
-      case .stack(let own): ([own.scrollSpring], Self.snap)
-      case .carousel(let own): ([own.spring], Self.surface.width * own.width + own.gap.points(perMillimetre: 1))
+      switch kind {
+      case .swipe: ([swipe.snapSpring, swipe.promoteSpring], .infinity)
+      case .stack: ([StackSettings(of: settings).scrollSpring], Self.snap)
+      case .carousel:
+        ([carousel.spring], Self.surface.width * carousel.width + carousel.gap.points(perMillimetre: 1))
       }
     return (springs.map(Self.peak).max() ?? 0, reach)
   }

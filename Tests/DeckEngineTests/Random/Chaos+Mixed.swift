@@ -68,7 +68,7 @@ extension Chaos {
     own.dismissByDrag = any().dismissByDrag
     own.detailAxis = any().detailAxis
     own.tapSuppression = any().tapSuppression
-    settings.own = .stack(own)
+    settings.stack = own
     return settings
   }
 }

@@ -71,7 +71,7 @@ struct Chaos {
     own.promoteDelay = any().promoteDelay
     own.promoteSprings = any().promoteSprings
     own.promoteIncomingLast = any().promoteIncomingLast
-    var settings = DeckSettings(.swipe(own))
+    var settings = DeckSettings(own)
     settings.appears = presetSettings(of: .swipe).appears
     settings.appearBlocksTouches = Bool.random(using: &generator)
     settings.loop = Bool.random(using: &generator)

@@ -106,7 +106,7 @@ struct WatchedEngine: ~Copyable {
     if case .resize(let surface, let size, _) = input {
       for place in decks.indices where surfaces[place] == surface { decks[place].resize(to: size) }
     }
-    take(effects, loaded: loads, settles: input.isSpontaneous)
+    take(effects, loaded: loads, settles: input.isAction)
     let after = cards(at: now)
     for place in decks.indices {
       let leave = leave(for: place, input, reach: reach[decks[place].id], before[place])

@@ -8,7 +8,7 @@ func sampleLayout(_ change: (inout StackSettings) -> Void = { _ in }) -> StackLa
   change(&own)
   let size = Size(width: 400, height: 800)
   return StackLayout(
-    settings: DeckSettings(.stack(own)),
+    settings: DeckSettings(own),
     area: Rectangle(origin: Point(x: 0, y: 0), size: size),
     surface: SurfaceConfiguration(name: "panel", size: size)
   )

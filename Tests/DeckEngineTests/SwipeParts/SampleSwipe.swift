@@ -9,7 +9,7 @@ func sampleSwipeLayout(_ change: (inout SwipeSettings) -> Void = { _ in }) -> Sw
   change(&own)
   let size = Size(width: 400, height: 800)
   return SwipeLayout(
-    settings: DeckSettings(.swipe(own)),
+    settings: DeckSettings(own),
     area: Rectangle(origin: Point(x: 0, y: 0), size: size),
     surface: SurfaceConfiguration(name: "panel", size: size)
   )
