@@ -41,12 +41,12 @@ struct SchemaTests {
   }
 
   @Test(.enabled(if: SchemaValidator.isAvailable, SchemaValidator.absence))
-  func `tens of thousands of lines are validated in one go`() throws {
+  func `thousands of lines are validated in one go`() throws {
     let good = Samples.notifications.map(\.line)
     let bad = Array(#"{"jsonrpc":"2.0","method":"frame","params":{}}"#.utf8)
-    let lines = (0..<1000).flatMap { _ in good + [bad] }
+    let lines = (0..<100).flatMap { _ in good + [bad] }
     let failures = try SchemaValidator.failures(in: lines, from: .daemon)
-    #expect(failures.count == 1000)
+    #expect(failures.count == 100)
     #expect(failures.last?.line == lines.count)
   }
 

@@ -41,9 +41,13 @@ struct MotionWitness: ~Copyable {
     take(engine.start(appearing: appearing))
   }
 
-  /// Lets time pass, and looks at every 240th of a second of it.
+  /// Lets time pass, and looks at every 240th of a second of it; while the engine asks for nothing, at the end alone.
   mutating func pass(to end: Instant) {
     while findings.isEmpty {
+      if engine.nextDeadline == nil {
+        ticks = max(ticks, Int(Double(end.microseconds) * Self.rate / 1e6))
+        return look(at: end)
+      }
       let tick = Instant.zero.advanced(bySeconds: Double(ticks + 1) / Self.rate)
       let next = min(tick, end)
       while let due = engine.nextDeadline, due <= next {
