@@ -8,11 +8,7 @@ package import LibinputTouch
 package struct PanelRegistry {
   /// A connected panel.
   package struct Panel {
-    package var info: PanelInfo { sharedInfo.wrappedValue }
-    /// Behind a reference: a copy of a panel needs little of this.
-    private let sharedInfo: Shared<PanelInfo>
-    /// That of `info`, which is not read for it.
-    fileprivate let id: PanelID
+    package let info: PanelInfo
     package private(set) var mapping: PanelMapping
     package private(set) var placement: PanelPlacement
     /// Whether no other program receives the panel's touches, in fact: another one may have grabbed it before.
@@ -26,8 +22,8 @@ package struct PanelRegistry {
     /// `nil` for a panel whose last samples are right.
     fileprivate var liftFilter: LiftFilter?
 
-    /// That of `mapping`, which is not read for it.
-    package private(set) var surface: String
+    fileprivate var id: PanelID { info.id }
+    package var surface: String { mapping.surface }
     package var rotation: PanelRotation { mapping.rotation }
 
     /// What is added to a contact's id on the panel for that on the surface.
@@ -37,8 +33,7 @@ package struct PanelRegistry {
     package func onSurface(_ contact: ContactID) -> ContactID { ContactID(contact.rawValue + offset) }
 
     fileprivate init(_ info: PanelInfo, _ mapping: PanelMapping, isGrabbed: Bool, number: Int) {
-      (sharedInfo, id) = (Shared(wrappedValue: info), info.id)
-      (self.mapping, surface) = (mapping, mapping.surface)
+      (self.info, self.mapping) = (info, mapping)
       self.isGrabbed = isGrabbed
       self.number = number
       placement = mapping.placement(of: info.description)
@@ -47,7 +42,7 @@ package struct PanelRegistry {
 
     /// Lies on its surface as `mapping` says from now on.
     fileprivate mutating func adopt(_ mapping: PanelMapping) {
-      (self.mapping, surface, placement) = (mapping, mapping.surface, mapping.placement(of: info.description))
+      (self.mapping, placement) = (mapping, mapping.placement(of: info.description))
     }
 
     /// No contact is down any more.

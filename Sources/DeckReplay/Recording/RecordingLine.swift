@@ -12,7 +12,6 @@ struct RecordingLine {
   let number: Int
   /// Whether the file ends here without a newline, as it does when its writer was killed.
   let isUnfinished: Bool
-  /// One reference and numbers: a recording has thousands of lines, and each is copied several times.
   private let source: RecordingSource
   private let start: Int
   private let end: Int
