@@ -29,8 +29,11 @@ for package in "$packages"/*.deb; do
   dpkg-deb -R "$package" "$folder/first/$name"
   dpkg-deb -R "$again/.build/deb/$name" "$folder/again/$name"
   (cd "$folder" && diff -rq "first/$name" "again/$name") || true
+  # Times and modes, which diff does not compare.
+  diff <(dpkg-deb -c "$package") <(dpkg-deb -c "$again/.build/deb/$name") | head -n 20 || true
   for program in "$folder/first/$name"/usr/bin/*; do
     program=${program##*/}
+    [ -f "$again/.build/release/$program" ] || continue
     cmp -s "$folder/first/$name/usr/bin/$program" "$folder/again/$name/usr/bin/$program" && continue
     # The packages' programs have no symbols; those that were just built have.
     cp ".build/release/$program" "$folder/first/$program" && cp "$again/.build/release/$program" "$folder/again/$program"
