@@ -1,3 +1,4 @@
+import Glibc
 package import Logging
 package import NIOCore
 import SystemCalls
@@ -161,8 +162,12 @@ package final class WebHost {
     isReachable.toggle()
     let socket = options.daemonSocket
     if let error {
-      let reason = Self.words(error)
-      log.warning("cannot connect to deckd at \(socket): \(reason); start deckd, or name its socket with --socket")
+      let remedy =
+        switch (error as? IOError)?.errnoCode {
+        case EACCES, EPERM: "start deckd-web as a user of the group of that socket"
+        default: "start deckd, or name its socket with --socket"
+        }
+      log.warning("cannot connect to deckd at \(socket): \(Self.words(error)); \(remedy)")
     } else {
       log.notice("connected to deckd at \(socket)")
     }

@@ -1279,6 +1279,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   /** @type {Accessibility | undefined} */ #accessibility;
   /** @type {DeckModel | undefined} The model that was last drawn. */ #shown;
   /** @type {number | undefined} The stack's card that the arrow keys chose. */ #chosen;
+  /** Whether the console may still be told that there is no deck. */ #mayWarn = false;
 
   constructor() {
     super();
@@ -1391,7 +1392,10 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     const { signal } = this.#listening;
     const on = (/** @type {EventTarget} */ target, /** @type {string} */ type, /** @type {(event: any) => void} */ listener) =>
       target.addEventListener(type, listener, { signal });
-    on(client, "change", ({ detail }) => (detail === null || detail === this.deck) && this.redraw());
+    on(client, "change", ({ detail }) => {
+      if (detail === null || detail === this.deck) this.redraw();
+      this.#warnWithoutDeck();
+    });
     on(client, "state", () => this.#changedState());
     on(client, "event", ({ detail }) => {
       if (detail === "resync") this.#accessibility = this.#shown = undefined;
@@ -1432,16 +1436,19 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
       this.#accessibility = this.#shown = undefined;
       // Another daemon does not know the length.
       if (this.#detail) this.#detail.length = 0;
-      // The decks come with the reply that changed the state.
+      this.#mayWarn = true;
+      // The session begins to fetch the decks after it changes its state.
       queueMicrotask(() => this.#warnWithoutDeck());
     }
     this.redraw();
   }
 
-  /** Tells the author of a page why it stays empty. */
+  /** Tells the author of a page why it stays empty, once the decks of a connection are there. */
   #warnWithoutDeck() {
     const client = this.#client;
-    if (client?.state !== "connected" || this.model) return;
+    if (!this.#mayWarn || client?.state !== "connected" || !client.session.isWhole) return;
+    this.#mayWarn = false;
+    if (this.model) return;
     const decks = [...client.decks.keys()].join(", ");
     console.warn(decks ? `deckd: there is no deck "${this.deck}"; the daemon has ${decks}.` : "deckd: the daemon has no deck.");
   }

@@ -192,7 +192,7 @@ class Page:
         return until(value, expression)
 
     def problems(self) -> List[str]:
-        """What the page wrote to the console as an error, and exceptions."""
+        """What the page wrote to the console as a warning or an error, and exceptions."""
         with self.lock:
             events = list(self.events)
         found = []
@@ -203,6 +203,8 @@ class Page:
                 found.append(details.get("exception", {}).get("description", details["text"]))
             elif event["method"] == "Log.entryAdded" and params["entry"]["level"] == "error":
                 found.append(params["entry"]["text"])
+            elif event["method"] == "Runtime.consoleAPICalled" and params["type"] in ("warning", "error"):
+                found.append(" ".join(str(part.get("value", part.get("description"))) for part in params["args"]))
         return found
 
     # MARK: Input

@@ -45,6 +45,8 @@ struct `Actions are read` {
     chmod(folder.path, mode)
     let error = #expect(throws: UntrustedFileError.self) { try ActionFile.read(file) }
     #expect(error?.path == folder.path)
+    // Nobody is to take the permissions of a folder such as /tmp away.
+    #expect(error?.remedy.contains("chmod") == (mode & S_ISVTX == 0))
   }
 
   @Test

@@ -167,6 +167,11 @@ struct ErrorTests {
       "\(surface)width = 400\nheight = 800\n\(deck)area = { x = 10, y = 0, width = 400, height = 800 }",
       "f:7: decks[0].area: reaches to 410 × 800 pt; expected at most 400 × 800 pt, the size of surface \"main\""
     ),
+    Row(
+      "\(deck)[decks.settings]\npreset = 'koloda'\narea = {}",
+      "f:4: decks[0].settings.preset: a key of the deck, not a setting; write it above [decks.settings]",
+      "f:5: decks[0].settings.area: a key of the deck, not a setting; write it above [decks.settings]"
+    ),
     Row("\(deck)drag.distance = 12", "f:3: decks[0].drag: unknown key; did you mean \"settings.drag\"?"),
   ]
 

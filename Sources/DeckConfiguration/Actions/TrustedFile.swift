@@ -7,7 +7,7 @@ package struct UntrustedFileError: Error, Hashable, Sendable, CustomStringConver
   package var path: String
   package var owner: UInt32
   package var mode: UInt32
-  /// The command that mends it.
+  /// The command that mends it, or what else does.
   package var remedy: String
 
   package var description: String {
@@ -45,12 +45,14 @@ enum TrustedFile {
     let isSticky = isAncestor && status.st_mode & S_ISVTX != 0
     let isOwned = status.st_uid == 0 || status.st_uid == user
     guard !isOwned || status.st_mode & (S_IWGRP | S_IWOTH) != 0 && !isSticky else { return }
-    throw UntrustedFileError(
-      path: path,
-      owner: status.st_uid,
-      mode: status.st_mode,
-      remedy: isOwned ? "chmod go-w \(path)" : "chown root \(path) && chmod go-w \(path)"
-    )
+    let remedy =
+      if status.st_mode & S_ISVTX != 0 {
+        // Everybody's, as /tmp is: other programs need it as it is.
+        "move the file to a folder that only root writes to, such as /etc/deckd"
+      } else {
+        isOwned ? "chmod go-w \(path)" : "chown root \(path) && chmod go-w \(path)"
+      }
+    throw UntrustedFileError(path: path, owner: status.st_uid, mode: status.st_mode, remedy: remedy)
   }
 
   private static func folder(of path: String) -> String {

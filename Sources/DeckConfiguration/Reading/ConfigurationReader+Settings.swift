@@ -15,6 +15,9 @@ extension ConfigurationReader {
     for (name, node) in leaves(members, below: "") {
       guard let row = scope.row(named: name) else {
         reportUnknown(node) {
+          if SectionTable.deck.contains(where: { $0.key.name == name }) {
+            return "a key of the deck, not a setting; write it above [decks.settings]"
+          }
           let objection = scope.objection(to: name)
           return "\(objection.problem); \(objection.hint)"
         }

@@ -86,7 +86,9 @@ struct SettingSweep {
   }
 
   private func outcomes(of session: RecordedSession, at value: Double) throws -> [TouchOutcome] {
+    var carousels: Set<String> = []
     var replay = try session.replay(topics: [.events, .touches]) { configuration in
+      carousels = Set(configuration.decks.filter { $0.preset.kind == .carousel }.map(\.id))
       for index in configuration.decks.indices where applies(to: configuration.decks[index]) {
         let surface = configuration.surfaces.first { $0.name == configuration.decks[index].surface }
         do {
@@ -100,7 +102,7 @@ struct SettingSweep {
         }
       }
     }
-    return TouchOutcome.all(&replay, session.frames, deck: deck)
+    return TouchOutcome.all(&replay, session.frames, deck: deck, carousels: carousels)
   }
 
   private func applies(to deck: DeckDefinition) -> Bool {

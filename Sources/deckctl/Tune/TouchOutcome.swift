@@ -12,8 +12,14 @@ struct TouchOutcome: Equatable {
   /// What a deck made of it in a word, such as `right`.
   var word = nothing
 
-  /// The outcomes of the touches of a replay, for the deck that is named, or all decks.
-  static func all(_ replay: inout Replay, _ frames: [TouchFrame], deck: String?) -> [TouchOutcome] {
+  /// The outcomes of the touches of a replay, for the deck that is named, or all decks; those that scroll one of the
+  /// `carousels` are the cards on which it settles.
+  static func all(
+    _ replay: inout Replay,
+    _ frames: [TouchFrame],
+    deck: String?,
+    carousels: Set<String>
+  ) -> [TouchOutcome] {
     var outcomes: [TouchOutcome] = []
     var down: Set<Int> = []
     replay.run(frames) { notification in
@@ -29,7 +35,8 @@ struct TouchOutcome: Equatable {
           }
         }
       case .event(let event) where deck == nil || event.deck == deck:
-        guard let word = word(for: event.kind), !outcomes.isEmpty else { return }
+        let settles = event.deck.map(carousels.contains) ?? false
+        guard let word = word(for: event.kind, settles: settles), !outcomes.isEmpty else { return }
         outcomes[outcomes.count - 1].word = word
       default: return
       }
@@ -37,8 +44,9 @@ struct TouchOutcome: Equatable {
     return outcomes
   }
 
-  private static func word(for kind: DeckEvent.Kind) -> String? {
+  private static func word(for kind: DeckEvent.Kind, settles: Bool) -> String? {
     switch kind {
+    case .cardShown(let card) where settles: card.card
     case .cardSwiped(let swipe): swipe.direction.rawValue
     case .cardReset: "back"
     case .cardSelected: "select"

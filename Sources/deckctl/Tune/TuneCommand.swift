@@ -10,8 +10,8 @@ struct TuneCommand: ParsableCommand {
     abstract: "Say what comes of recorded touches over a range of a setting.",
     discussion: """
       Plays recordings as replay does, once for each value of the setting, and prints what came of each touch: a \
-      direction for a swipe, back, select, dismiss, move, fan or gather, and - for nothing. Below the table is where the \
-      outcomes change. With -o it draws the same, as SVG or PNG like plot.
+      direction for a swipe, the card on which a carousel settles, back, select, dismiss, move, fan or gather, and - for \
+      nothing, or for a stack that is scrolled. Below the table is where the outcomes change. With -o it draws the same, as SVG or PNG like plot.
 
       Examples:
         deckctl tune commit.threshold 0.1..0.5 swipes.evemu

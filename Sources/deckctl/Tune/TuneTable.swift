@@ -8,10 +8,12 @@ struct TuneTable {
   init(_ touches: [SettingSweep.Touch], of sweep: SettingSweep) {
     let unit = sweep.setting.unit.isEmpty ? "" : " \(sweep.setting.unit)"
     let values = sweep.values.map { $0.text }
-    let width = ((values + touches.flatMap(\.words)).map(\.count).max() ?? 0) + 2
+    let longest = (values + touches.flatMap(\.words)).map(\.count).max() ?? 0
     let heads = touches.map { "\($0.recording) \(Self.time($0))" }
     let title = sweep.setting.name + (unit.isEmpty ? "" : ",\(unit)")
     let indent = max(heads.map(\.count).max() ?? 0, title.count) + 2
+    // The usual nine columns fit into a terminal of 80.
+    let width = indent + values.count * (longest + 2) > 80 ? longest + 1 : longest + 2
     func row(_ head: String, _ cells: [String]) -> String {
       let line = Self.padded(head, to: indent) + cells.map { Self.padded($0, to: width) }.joined()
       return String(line.reversed().drop { $0 == " " }.reversed())

@@ -31,6 +31,20 @@ struct `deckctl tune` {
   }
 
   @Test
+  func `says on which card a carousel settles`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "swipe.evemu").path
+    let path = ["--from", "300,400", "--to", "100,400", "--duration", "0.2", "-o", file]
+    #expect(try run("deckctl", ["synthesize"] + path).status == 0)
+    let tuned = try run(
+      "deckctl",
+      ["tune", "carousel.deceleration", "0.9..0.999", file, "--preset", "carousel", "--steps", "2"]
+    )
+    #expect(tuned.lines.dropFirst().first?.split(separator: " ").suffix(2) == ["card-1", "card-4"], "\(tuned)")
+  }
+
+  @Test
   func `takes a range that begins with a minus`() throws {
     let tuned = try Self.tune("fly.drop", "-1..1", Workshop.clip, "--steps", "2", "--surface", "400x800")
     #expect(tuned.status == 0 && tuned.lines.first?.split(separator: " ").suffix(2) == ["-1", "1"], "\(tuned)")
