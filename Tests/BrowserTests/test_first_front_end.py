@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The first front end in JavaScript under a trusted finger; Tests/Conformance has the other languages' test.
+"""The first front end in JavaScript under a trusted finger, and the delegate of DeckElement.md; Tests/Conformance has the
+other languages' tests.
 
 usage: test_first_front_end.py [-v]
 
@@ -8,6 +9,9 @@ Needs the built deckd and deckd-web, chromium and python3-websocket.
 
 from __future__ import annotations
 
+import pathlib
+import re
+import tempfile
 import unittest
 from typing import List
 
@@ -40,6 +44,34 @@ class FirstFrontEnd(unittest.TestCase):
         page.until(f"{CARD}.getBoundingClientRect().left > {before + 90}")
         page.touch("touchEnd", {}, wait=True)
         page.until(f"{SHOWN} === 'lake keep'")
+        self.assertEqual(page.problems(), [])
+
+
+class DelegateOfAnElement(unittest.TestCase):
+    def test_it_permits_a_swipe_to_the_right_and_none_to_the_left(self) -> None:
+        manual = (ROOT / "Sources" / "DeckWeb" / "DeckWeb.docc" / "DeckElement.md").read_text()
+        script = re.search(r"## Answer for a deck\n.*?```js\n(.*?)```", manual, re.S)
+        assert script
+        setup = Setup('[[surfaces]]\nname = "main"\nwidth = 400\nheight = 800\n[[decks]]\nid = "main"\ncount = 3\n')
+        self.addCleanup(setup.stop)
+        folder = pathlib.Path(tempfile.mkdtemp(dir=setup.folder))
+        (folder / "page.js").write_text(script[1])
+        (folder / "page.css").write_text("html, body, deckd-deck { height: 100%; margin: 0 }")
+        (folder / "index.html").write_text(
+            '<!DOCTYPE html><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="page.css">'
+            '<body><script type="module" src="page.js"></script>'
+        )
+        page = setup.browser.page()
+        self.addCleanup(page.close)
+        page.resize(400, 800)
+        page.open(setup.serve(folder))
+        page.until("document.querySelector('[data-card=card-0]')?.textContent === 'card-0'")
+        client = setup.client()
+        self.addCleanup(client.close)
+        for way, current in ((-300, 0), (300, 1)):
+            page.drag((200, 400), (200 + way, 400), lift=True)
+            page.until("!document.querySelector('deckd-deck').client.moving('main')")
+            self.assertEqual(client.snapshot("main")["current"], current)
         self.assertEqual(page.problems(), [])
 
 

@@ -112,6 +112,13 @@ struct `A file of actions` {
       "f:4: actions[0].where.directon: card.swiped has no such member; expected one of seq, t, deck, type, card, "
         + "index, direction, decision, current, count, undoDepth; did you mean \"direction\"?"
     ),
+    Row(
+      "\(minimal)where = { direction = [\"left\", \"lefft\"], index = \"1\", deck = 1 }",
+      "f:4: actions[0].where.direction[1]: no card.swiped has this value; expected one of left, right, up, down, "
+        + "topLeft, topRight, bottomLeft, bottomRight; did you mean \"left\"?",
+      "f:4: actions[0].where.index: no card.swiped has this value; expected a number",
+      "f:4: actions[0].where.deck: no card.swiped has this value; expected a text"
+    ),
     Row("\(minimal)where.deck = []", "f:4: actions[0].where.deck: has 0 values; expected 1…64 values"),
     Row("\(minimal)where.deck = [[\"a\"]]", "f:4: actions[0].where.deck[0]: found an array; \(value)"),
     Row(

@@ -69,14 +69,46 @@ extension ConfigurationReader {
     return elements.compactMap(\.setting)
   }
 
-  /// Reports members that no event of a known type has: such an action would never run.
+  /// Reports members that no event of a known type has, and values that they never have: such an action would never run.
   private mutating func checkMembers(of node: TOMLNode, in type: String) {
     guard let known = DeckEvent.TypeName(rawValue: type), case .table(let members) = node.value else { return }
-    let names = DeckEvent.object(of: known).members.map(\.name)
-    for member in members where !names.contains(member.key) {
-      reportUnknown(member.node) {
-        "\(type) has no such member; expected \(Suggestion.oneOf(names, insteadOf: member.key))"
+    let schemas = DeckEvent.object(of: known).members
+    for member in members {
+      guard let schema = schemas.first(where: { $0.name == member.key })?.value else {
+        let names = schemas.map(\.name)
+        reportUnknown(member.node) {
+          "\(type) has no such member; expected \(Suggestion.oneOf(names, insteadOf: member.key))"
+        }
+        continue
       }
+      let elements = if case .array(let elements) = member.node.value { elements } else { [member.node] }
+      for element in elements {
+        guard let value = element.setting, let expected = schema.expectation(insteadOf: value) else { continue }
+        report(element, "no \(type) has this value", expected: expected)
+      }
+    }
+  }
+}
+
+extension ValueSchema {
+  /// Returns what a text, number or flag is to be instead of `value`; `nil` if the schema has it, or has others only.
+  fileprivate func expectation(insteadOf value: DeckSnapshot.Setting) -> String? {
+    switch (self, value) {
+    case (.text, .text), (.line, .text), (.pattern, .text), (.number, .number), (.numberAbove, .number),
+      (.integer, .number), (.flag, .flag):
+      nil
+    case (.choice(let words), .text(let word)), (.openChoice(let words), .text(let word)):
+      words.contains(word) ? nil : Suggestion.oneOf(words, insteadOf: word)
+    case (.numbers(let numbers), .number(let number)) where numbers.contains { Double($0) == number }: nil
+    case (.any(let schemas), _):
+      schemas.contains { $0.expectation(insteadOf: value) == nil } ? nil : schemas[0].expectation(insteadOf: value)
+    case (.defined(let definition), _): definition.schema.expectation(insteadOf: value)
+    case (.text, _), (.line, _), (.pattern, _): "a text"
+    case (.choice(let words), _), (.openChoice(let words), _): "one of \(words.joined(separator: ", "))"
+    case (.numbers(let numbers), _): "one of \(numbers.map(String.init).joined(separator: ", "))"
+    case (.number, _), (.numberAbove, _), (.integer, _): "a number"
+    case (.flag, _): "true or false"
+    case (.constant, _), (.list, _), (.object, _), (.map, _), (.reference, _), (.json, _): nil
     }
   }
 }
