@@ -52,8 +52,10 @@ struct SettingsCommand: ParsableCommand {
     let rows = try preset.map { try Self.rows(of: $0) } ?? rowsOfDeck()
     let shown = rows.filter { Glob("\(pattern)*").matches($0.name) }
     guard !shown.isEmpty else {
-      let names = rows.map(\.name)
-      throw Failure("no setting's name begins with \"\(pattern)\"\(Suggestion.hint(for: pattern, among: names))")
+      let hint = Suggestion.hint(for: pattern, among: rows.map(\.name))
+      // configure takes a deck at this place.
+      let other = hint.isEmpty ? "; a deck is named with --deck" : hint
+      throw Failure("no setting's name begins with \"\(pattern)\"\(other)")
     }
     let style = TerminalStyle(isTerminal: isatty(STDOUT_FILENO) == 1)
     let width = TerminalStyle.width(of: STDOUT_FILENO)

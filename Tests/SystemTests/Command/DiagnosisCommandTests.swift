@@ -147,6 +147,7 @@ struct `The diagnostic tools` {
       "deckctl settings --json commit.threshold",
       "deckctl settings --preset wallet 'bounce*'",
       "deckctl settings comit.threshold",
+      "deckctl settings main",
       "deckctl settings --preset wallet --deck main"
     )
     try Golden.expect(text, at: "Fixtures/settings.txt")
