@@ -113,9 +113,11 @@ struct `A file of actions` {
         + "index, direction, decision, current, count, undoDepth; did you mean \"direction\"?"
     ),
     Row(
-      "\(minimal)where = { direction = [\"left\", \"lefft\"], index = \"1\", deck = 1 }",
+      "\(minimal)where = { direction = [\"left\", \"lefft\", 1], index = \"1\", deck = 1 }",
       "f:4: actions[0].where.direction[1]: no card.swiped has this value; expected one of left, right, up, down, "
         + "topLeft, topRight, bottomLeft, bottomRight; did you mean \"left\"?",
+      "f:4: actions[0].where.direction[2]: no card.swiped has this value; expected one of left, right, up, down, "
+        + "topLeft, topRight, bottomLeft, bottomRight",
       "f:4: actions[0].where.index: no card.swiped has this value; expected a number",
       "f:4: actions[0].where.deck: no card.swiped has this value; expected a text"
     ),

@@ -104,8 +104,8 @@ extension ValueSchema {
       schemas.contains { $0.expectation(insteadOf: value) == nil } ? nil : schemas[0].expectation(insteadOf: value)
     case (.defined(let definition), _): definition.schema.expectation(insteadOf: value)
     case (.text, _), (.line, _), (.pattern, _): "a text"
-    case (.choice(let words), _), (.openChoice(let words), _): "one of \(words.joined(separator: ", "))"
-    case (.numbers(let numbers), _): "one of \(numbers.map(String.init).joined(separator: ", "))"
+    case (.choice(let words), _), (.openChoice(let words), _): Suggestion.oneOf(words, insteadOf: "")
+    case (.numbers(let numbers), _): Suggestion.oneOf(numbers.map(String.init), insteadOf: "")
     case (.number, _), (.numberAbove, _), (.integer, _): "a number"
     case (.flag, _): "true or false"
     case (.constant, _), (.list, _), (.object, _), (.map, _), (.reference, _), (.json, _): nil
