@@ -114,7 +114,7 @@ struct `A made-up touch` {
   @Test
   func `of two fingers has both in every frame, at one distance across the way`() {
     var touch = Self.touch(bow: 30)
-    touch.pair = FingerPair(distance: 80)
+    touch.fingers = FingerRow(2, distance: 80)
     #expect(touch.frames.allSatisfy { $0.contacts.map(\.id) == [ContactID(0), ContactID(1)] })
     #expect(touch.frames.allSatisfy { $0.contacts[0].phase == $0.contacts[1].phase })
     let middle = Self.places(of: Self.touch(bow: 30))
@@ -130,7 +130,7 @@ struct `A made-up touch` {
   @Test(arguments: [3.0, 0.25])
   func `of two fingers pinches to a multiple of their distance`(pinch: Double) {
     var touch = SyntheticTouch(FingerTrajectory(from: Self.way.end, to: Self.way.end), duration: 0.2, rate: 120)
-    touch.pair = FingerPair(distance: 60, pinch: pinch)
+    touch.fingers = FingerRow(2, distance: 60, pinch: pinch)
     let (first, second) = (Self.places(of: touch), Self.places(of: touch, finger: 1))
     let distances = zip(first, second).map { $1.x - $0.x }
     #expect(zip(first, second).allSatisfy { $0.y == $1.y })
@@ -143,8 +143,8 @@ struct `A made-up touch` {
   func `has noise of the given deviation and none on the average, and goes up where it was reported last`() {
     var touch = SyntheticTouch(FingerTrajectory(from: Self.way.start, to: Self.way.start), duration: 4, rate: 1000)
     touch.noise = 2
-    touch.pair = FingerPair(distance: 100)
-    let exact = touch.pair.map { $0.point(of: 1, on: touch.way, after: 0) } ?? Self.way.start
+    touch.fingers = FingerRow(2, distance: 100)
+    let exact = touch.fingers.point(of: 1, on: touch.way, after: 0)
     let frames = touch.frames
     let places = frames.dropLast().map { $0.contacts[1].position }
     let steps = places.map { $0 - exact }
@@ -194,7 +194,7 @@ struct `A made-up touch` {
   func `tells where it would leave the surface`() {
     #expect(Self.touch().place(outside: Self.surface) == nil)
     var touch = Self.touch()
-    touch.pair = FingerPair(distance: 300, pinch: 3)
+    touch.fingers = FingerRow(2, distance: 300, pinch: 3)
     let outside = touch.place(outside: Self.surface)
     #expect(outside?.finger == 0 && (outside?.place.y ?? 0) < 0)
     #expect(Self.touch().place(outside: Size(width: 200, height: 800))?.place.x ?? 0 > 200)
@@ -203,7 +203,7 @@ struct `A made-up touch` {
   @Test
   func `is decoded as it was made, on a surface of its size`() throws {
     var touch = Self.touch(.braking(last: 1), bow: 20)
-    touch.pair = FingerPair(distance: 90, pinch: 1.5)
+    touch.fingers = FingerRow(2, distance: 90, pinch: 1.5)
     let recording = try touch.recording(by: "panel", on: Self.surface)
     let again = try Recording(Array(recording.evemuText.utf8), file: "clip")
     #expect(again == recording)

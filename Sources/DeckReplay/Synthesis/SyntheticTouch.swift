@@ -6,11 +6,11 @@ package import Kinetics
 /// Every report is a whole number of intervals after the first, so the panel's rate is kept exactly; times are
 /// rounded to whole reports. The lift is reported one interval after the last position.
 package struct SyntheticTouch: Hashable, Sendable {
-  /// The trajectory of the finger, or of the midpoint between two.
+  /// The trajectory of the finger, or of the middle of several.
   package var way: FingerTrajectory
   package var pace = SpeedProfile.even
-  /// Two fingers instead of one.
-  package var pair: FingerPair?
+  /// The fingers that follow it.
+  package var fingers = FingerRow.single
   /// Seconds from the start to the end of the trajectory, without a hesitation's pause.
   package var duration: Double
   /// Seconds that the fingers stay where they came down before they move.
@@ -37,7 +37,7 @@ package struct SyntheticTouch: Hashable, Sendable {
 
   /// The panel's reports, in points; the first down is at time 0.
   package var frames: [TouchFrame] {
-    let paths = (0..<fingerCount).map(path)
+    let paths = (0..<fingers.count).map(path)
     var noise = PositionNoise(deviation: noise, seed: seed)
     return paths[0].frames.indices.map { index in
       noise.add(
@@ -73,8 +73,6 @@ package struct SyntheticTouch: Hashable, Sendable {
     return nil
   }
 
-  private var fingerCount: Int { pair == nil ? 1 : 2 }
-
   private func path(of finger: Int) -> FingerPath {
     var path = FingerPath(
       contact: finger,
@@ -97,7 +95,7 @@ package struct SyntheticTouch: Hashable, Sendable {
   }
 
   private func travel(_ finger: Int, along path: inout FingerPath) {
-    guard way.start != way.end || pair.map({ $0.pinch != 1 }) == true else { return stay(duration, &path) }
+    guard way.start != way.end || fingers.pinch != 1 else { return stay(duration, &path) }
     let total = max(reports(in: duration), 1)
     func move(from first: Int, to last: Int) {
       path.move(in: seconds(last - first)) { part in
@@ -121,7 +119,7 @@ package struct SyntheticTouch: Hashable, Sendable {
   }
 
   private func point(of finger: Int, after part: Double) -> Point {
-    pair?.point(of: finger, on: way, after: part) ?? way.point(after: part)
+    fingers.point(of: finger, on: way, after: part)
   }
 
   /// The number of intervals nearest to a time.

@@ -6,7 +6,7 @@ import Kinetics
 struct SynthesizeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "synthesize",
-    abstract: "Make a recording of a touch: a finger or two that go a given way.",
+    abstract: "Make a recording of a touch: fingers that go a given way.",
     discussion: """
       Writes an evemu recording, with the description of a made-up panel, that replay, evemu-play and a test bed can \
       play. The same options give the same bytes. Places are in points of the surface, times in seconds, which are \
@@ -27,6 +27,9 @@ struct SynthesizeCommand: ParsableCommand {
         deckctl synthesize --from 200,160 --to 200,400 --duration 0.4 --press 0.6
       Two fingers that part from 60 to 300 points, and fan a stack; 300..60 pinches them together:
         deckctl synthesize --from 200,300 --duration 0.2 --pinch 60..300 --hold 0.5
+      A tap of three fingers, and the gesture of deckd.toml that comes of it:
+        deckctl synthesize --from 200,400 --duration 0.1 --fingers 3 -o tap.evemu
+        deckctl replay --config deckd.toml tap.evemu
       """
   )
 
@@ -50,7 +53,7 @@ struct SynthesizeCommand: ParsableCommand {
     }
     let size = panel.surface.size
     if let (finger, place, time) = touch.place(outside: size) {
-      let who = touch.pair == nil ? "the finger" : finger == 0 ? "the first finger" : "the second finger"
+      let who = touch.fingers.count == 1 ? "the finger" : "finger \(finger + 1)"
       throw ValidationError(
         """
         \(who) would be at \(place.x.text),\(place.y.text) after \((Double(time.microseconds) / 1e6).text) s; \

@@ -11,7 +11,7 @@ struct SyntheticFingerOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Where the finger comes down; with two, the middle between them.", valueName: "x,y"),
+    help: ArgumentHelp("Where the finger comes down; with several, their middle.", valueName: "x,y"),
     transform: PlaceArgument.place
   )
   var from: Point
@@ -72,7 +72,7 @@ struct SyntheticFingerOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "1, or 2 that lie across the way; side by side where they stay (default: 1, or 2 with --pinch from..to).",
+      "1 to 5, which lie across the way; side by side where they stay (default: 1, or 2 with --pinch from..to).",
       valueName: "number"
     )
   )
@@ -80,7 +80,7 @@ struct SyntheticFingerOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How far two fingers are apart (default: \(Self.usualDistance.text)).", valueName: "pt")
+    help: ArgumentHelp("How far neighboring fingers are apart (default: \(Self.usualDistance.text)).", valueName: "pt")
   )
   var apart: Double?
 
@@ -88,8 +88,8 @@ struct SyntheticFingerOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      How far two fingers are apart at the start and at the end, in points: they part with 60..300 and approach with \
-      300..60. Or how many times as far as at the start they are apart in the end (default: 1).
+      How far neighboring fingers are apart at the start and at the end, in points: they part with 60..300 and \
+      approach with 300..60. Or how many times as far as at the start they are apart in the end (default: 1).
       """,
       valueName: "from..to or factor"
     )
@@ -119,13 +119,13 @@ struct SyntheticFingerOptions: ParsableArguments {
     try OptionRange("--bow", -20_000...20_000, "pt").check(bow)
     try OptionRange("--apart", 1...20_000, "pt").check(apart)
     try pinch?.validate()
-    guard (1...2).contains(fingers ?? 1) else { throw ValidationError("--fingers: expected 1 or 2.") }
+    guard (1...5).contains(fingers ?? 1) else { throw ValidationError("--fingers: expected 1 to 5.") }
     guard (1...10_000).contains(count) else { throw ValidationError("--repeat: expected 1 to 10000.") }
     if case .distances = pinch, apart != nil {
       throw ValidationError("--pinch from..to says how far the fingers are apart; leave --apart out.")
     }
     if fingerCount == 1, apart != nil || pinch != nil {
-      throw ValidationError("\(apart == nil ? "--pinch" : "--apart") is for two fingers; add --fingers 2.")
+      throw ValidationError("\(apart == nil ? "--pinch" : "--apart") is for several fingers; add --fingers 2.")
     }
     if to == nil, shape != .straight || bow != nil {
       throw ValidationError("\(bow == nil ? "--shape \(shape.rawValue)" : "--bow") needs a way; add --to.")
@@ -143,12 +143,12 @@ struct SyntheticFingerOptions: ParsableArguments {
     return fingers ?? 1
   }
 
-  private var pair: FingerPair {
+  private var row: FingerRow {
     let usual = apart ?? Self.usualDistance
     return switch pinch {
-    case nil: FingerPair(distance: usual)
-    case .factor(let factor): FingerPair(distance: usual, pinch: factor)
-    case .distances(let from, let to): FingerPair(distance: from, pinch: to / from)
+    case nil: FingerRow(fingerCount, distance: usual)
+    case .factor(let factor): FingerRow(fingerCount, distance: usual, pinch: factor)
+    case .distances(let from, let to): FingerRow(fingerCount, distance: from, pinch: to / from)
     }
   }
 
@@ -164,7 +164,7 @@ struct SyntheticFingerOptions: ParsableArguments {
     case .hesitating: touch.pace = .hesitating(pause: pause ?? Self.usualPause)
     case .braking: touch.pace = .braking(last: (brake ?? duration) / duration)
     }
-    if fingerCount == 2 { touch.pair = pair }
+    touch.fingers = row
     touch.press = press
     touch.hold = hold
     touch.count = count

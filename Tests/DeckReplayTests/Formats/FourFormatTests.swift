@@ -28,7 +28,7 @@ struct `The same finger in four formats` {
       duration: 0.2,
       rate: 60
     )
-    touch.pair = FingerPair(distance: 60, pinch: 1.5)
+    touch.fingers = FingerRow(2, distance: 60, pinch: 1.5)
     touch.noise = 0.4
     return try touch.recording(by: "Desk panel", on: Size(width: 400, height: 800))
   }

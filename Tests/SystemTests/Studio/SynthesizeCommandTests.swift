@@ -70,6 +70,29 @@ struct `deckctl synthesize` {
     #expect(spreads.max() ?? 0 == (fans ? 150 : 0))
   }
 
+  @Test(arguments: [
+    (fingers: ["--fingers", "3", "--duration", "0.1"], gesture: "menu"),
+    (fingers: ["--fingers", "4", "--duration", "0.1"], gesture: nil),
+    (fingers: ["--to", "200,200", "--fingers", "5", "--apart", "60", "--duration", "0.2"], gesture: "overview"),
+  ])
+  func `makes the gestures of a surface with up to five fingers`(fingers: [String], gesture: String?) throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let configuration = folder.appending(path: "deckd.toml").path
+    let text = """
+      decks = []
+      gestures = [
+        { name = "menu", do = "tap", fingers = 3 },
+        { name = "overview", do = "swipe up", fingers = 5 },
+      ]
+      """
+    try text.write(toFile: configuration, atomically: true, encoding: .utf8)
+    let clip = try Self.clip(["--from", "200,400"] + fingers, in: folder)
+    let replay = try run("deckctl", ["replay", "--config", configuration, clip])
+    let performed = replay.lines.compactMap { $0.firstMatch(of: /"gesture.performed","gesture":"([a-z]+)"/)?.1 }
+    #expect(performed.map(String.init) == [gesture].compactMap(\.self), "\(replay.errors)\n\(replay.lines)")
+  }
+
   @Test
   func `gives the same bytes to standard output and to a file, every time`() throws {
     let folder = try temporaryFolder()
@@ -101,22 +124,22 @@ struct `deckctl synthesize` {
     (
       arguments: ["--from", "200,5", "--to", "300,5", "--bow", "-40"], message: "the finger would be at 204.167,-1.389"
     ),
-    (arguments: ["--from", "20,400", "--fingers", "2"], message: "the first finger would be at -20,400"),
+    (arguments: ["--from", "20,400", "--fingers", "2"], message: "finger 1 would be at -20,400"),
     (arguments: ["--from", "200,400", "--duration", "nan"], message: "--duration: expected 0 to 60 s, not nan"),
     (arguments: ["--from", "200,400", "--rate", "30"], message: "--rate: expected 60 to 1000 Hz, not 30"),
     (arguments: ["--from", "200,400", "--noise", "-1"], message: "--noise: expected 0 to 100 pt, not -1"),
     (arguments: ["--from", "200,400", "--shape", "braking"], message: "--shape braking needs a way; add --to"),
     (arguments: ["--from", "200,400", "--bow", "9"], message: "--bow needs a way; add --to"),
-    (arguments: ["--from", "200,400", "--pinch", "2"], message: "--pinch is for two fingers; add --fingers 2"),
+    (arguments: ["--from", "200,400", "--pinch", "2"], message: "--pinch is for several fingers; add --fingers 2"),
     (arguments: ["--from", "200,400", "--pinch", "60..wide"], message: "The value '60..wide' is invalid for"),
     (arguments: ["--from", "200,400", "--pinch", "0..60"], message: "--pinch: expected 1 to 20000 pt, not 0"),
     (arguments: ["--from", "200,400", "--pinch", "60..90", "--apart", "9"], message: "leave --apart out"),
     (
       arguments: ["--from", "200,400", "--pinch", "60..90", "--fingers", "1"],
-      message: "--pinch is for two fingers; add --fingers 2"
+      message: "--pinch is for several fingers; add --fingers 2"
     ),
     (arguments: ["--from", "200,400", "--pause", "2"], message: "--pause is for --shape hesitating"),
-    (arguments: ["--from", "200,400", "--fingers", "3"], message: "--fingers: expected 1 or 2"),
+    (arguments: ["--from", "200,400", "--fingers", "6"], message: "--fingers: expected 1 to 5"),
     (arguments: ["--from", "200,400", "--repeat", "0"], message: "--repeat: expected 1 to 10000"),
     (
       arguments: ["--from", "5,5", "--surface", "100x800"], message: "--surface: expected sides of 128 to 19200 points"
