@@ -20,32 +20,26 @@ struct GestureDraft: Sendable {
 }
 
 extension GestureDraft {
-  /// What fingers do, by its name in the file.
-  static let motions: [(name: String, value: SurfaceGesture.Motion)] = {
+  /// What fingers may do.
+  static let motions: [SurfaceGesture.Motion] = {
     typealias Motion = SurfaceGesture.Motion
-    let swipes = SurfaceGesture.Heading.allCases.map { heading in
-      ("swipe \(heading.rawValue)", Motion.swipe([heading], distance: SurfaceGestureDefaults.swipeDistance))
+    let headings = SurfaceGesture.Heading.allCases
+    let swipes = (headings.map { [$0] } + [Set(headings)]).map { headings in
+      Motion.swipe(headings, distance: SurfaceGestureDefaults.swipeDistance)
     }
-    let anywhere = Motion.swipe(Set(SurfaceGesture.Heading.allCases), distance: SurfaceGestureDefaults.swipeDistance)
-    let taps = [("tap", 1), ("double tap", 2), ("triple tap", 3)].map { ($0.0, Motion.tap(count: $0.1)) }
-    let hold = [("hold", Motion.hold(duration: SurfaceGestureDefaults.holdDuration))]
-    let pinches = SurfaceGesture.Spread.allCases.map { ("pinch \($0.rawValue)", Motion.pinch($0)) }
-    let turns = SurfaceGesture.Turn.allCases.map { ("rotate \($0.rawValue)", Motion.rotate($0)) }
-    return swipes + [("swipe", anywhere)] + taps + hold + pinches + turns
+    let taps = (1...3).map { Motion.tap(count: $0) }
+    let hold = Motion.hold(duration: SurfaceGestureDefaults.holdDuration)
+    let pinches = SurfaceGesture.Spread.allCases.map { Motion.pinch($0) }
+    let turns = SurfaceGesture.Turn.allCases.map { Motion.rotate($0) }
+    return swipes + taps + [hold] + pinches + turns
   }()
 
-  /// An edge or a corner, by its name in the file.
-  static let zones: [(name: String, value: SurfaceGesture.Zone)] = {
-    let edges = SurfaceGesture.Edge.allCases.map { edge in
-      (edge.rawValue, SurfaceGesture.Zone.edge(edge, depth: SurfaceGestureDefaults.edgeDepth))
-    }
+  /// The edges and the corners.
+  static let zones: [SurfaceGesture.Zone] = {
+    typealias Zone = SurfaceGesture.Zone
+    let edges = SurfaceGesture.Edge.allCases.map { Zone.edge($0, depth: SurfaceGestureDefaults.edgeDepth) }
     let corners = [SurfaceGesture.Edge.top, .bottom].flatMap { end in
-      [SurfaceGesture.Edge.left, .right].map { side in
-        (
-          "\(end.rawValue) \(side.rawValue)",
-          SurfaceGesture.Zone.corner(side, end, depth: SurfaceGestureDefaults.cornerDepth)
-        )
-      }
+      [SurfaceGesture.Edge.left, .right].map { Zone.corner($0, end, depth: SurfaceGestureDefaults.cornerDepth) }
     }
     return edges + corners
   }()
@@ -116,7 +110,7 @@ extension ConfigurationReader {
   /// Where fingers come down; `nil` if it is invalid.
   mutating func zone(_ node: TOMLNode, expected: String) -> SurfaceGesture.Zone? {
     if case .string(let name) = node.value {
-      let zone = GestureDraft.zones.first { $0.name == name }?.value
+      let zone = GestureDraft.zones.first { $0.name == name }
       if zone == nil { report(node, "\(SettingText.quoted(name)) is no edge and no corner", expected: expected) }
       return zone
     }
@@ -138,12 +132,11 @@ extension ConfigurationReader {
 extension SurfaceGesture {
   /// What the fingers do and where, for the report of a configuration.
   var words: String {
-    let name = GestureDraft.motions.first { $0.value.isSame(as: motion) }?.name ?? ""
-    return switch zone {
-    case .anywhere: name
-    case .edge(let edge, _): "\(name) from the \(edge.rawValue) edge"
-    case .corner(let side, let end, _): "\(name) from the \(end.rawValue) \(side.rawValue) corner"
-    case .region: "\(name) in a rectangle"
+    switch zone {
+    case .anywhere: motion.name
+    case .edge(let edge, _): "\(motion.name) from the \(edge.rawValue) edge"
+    case .corner: "\(motion.name) from the \(zone.name ?? "") corner"
+    case .region: "\(motion.name) in a rectangle"
     }
   }
 
@@ -180,17 +173,6 @@ extension SurfaceGesture.Zone {
     case (.edge(let mine, let depth), .edge(let others, let needed)): mine == others && depth >= needed
     case (.corner(let side, let end, let depth), .corner(let otherSide, let otherEnd, let needed)):
       side == otherSide && end == otherEnd && depth >= needed
-    default: self == other
-    }
-  }
-}
-
-extension SurfaceGesture.Motion {
-  /// Whether both have the same name in the file.
-  fileprivate func isSame(as other: Self) -> Bool {
-    switch (self, other) {
-    case (.swipe(let mine, _), .swipe(let others, _)): mine == others
-    case (.hold, .hold): true
     default: self == other
     }
   }

@@ -5,7 +5,7 @@ extension SectionTable {
   private static let motion = TextForm(
     expectation: "one of " + GestureDraft.motions.map { SettingText.quoted($0.name) }.joined(separator: ", "),
     noun: "what fingers do"
-  ) { text in GestureDraft.motions.first { $0.name == text }?.value }
+  ) { text in GestureDraft.motions.first { $0.name == text } }
 
   /// The keys of `[[gestures]]`.
   static let gesture: [SectionRow<GestureDraft>] = [

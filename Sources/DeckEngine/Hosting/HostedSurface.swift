@@ -34,7 +34,13 @@ final class HostedSurface {
   /// The surface as clients receive it.
   var entry: Reply.SurfaceEntry {
     let gestures = configuration.gestures.map {
-      Reply.SurfaceEntry.Gesture(name: $0.name, kind: $0.kind, fingers: $0.fingers)
+      Reply.SurfaceEntry.Gesture(
+        name: $0.name,
+        kind: $0.kind,
+        fingers: $0.fingers,
+        motion: $0.motion.name,
+        zone: $0.zone.name
+      )
     }
     return .init(surface: configuration.state, isAsleep: sleep.isAsleep, gestures: gestures)
   }

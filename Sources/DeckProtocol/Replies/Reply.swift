@@ -32,10 +32,14 @@ public enum Reply {
       public var kind: SurfaceGestureKind
       /// How many fingers.
       public var fingers: Int
+      /// What the fingers do, in the words of the configuration: `swipe up`, `double tap`.
+      public var motion: String
+      /// The edge, corner or rectangle where they come down, in the words of the configuration; `nil` for anywhere.
+      public var zone: String?
 
       /// A gesture with its name.
-      public init(name: String, kind: SurfaceGestureKind, fingers: Int) {
-        (self.name, self.kind, self.fingers) = (name, kind, fingers)
+      public init(name: String, kind: SurfaceGestureKind, fingers: Int, motion: String, zone: String?) {
+        (self.name, self.kind, self.fingers, self.motion, self.zone) = (name, kind, fingers, motion, zone)
       }
     }
 

@@ -248,6 +248,12 @@ extension Reply.SurfaceEntry.Gesture: WireObject {
   package static let object = ObjectWriter<Self>(
     .init("name", "The gesture's name.", at: \.name),
     .init("kind", "What the fingers do.", at: \.kind),
-    .init("fingers", .integer(least: 1, most: 5), "How many fingers.", at: \.fingers)
+    .init("fingers", .integer(least: 1, most: 5), "How many fingers.", at: \.fingers),
+    .init("motion", "What the fingers do, in the words of the configuration, such as `swipe up`.", at: \.motion),
+    .init(
+      optional: "zone",
+      "Where they come down, in the words of the configuration, such as `bottom`; left out for anywhere.",
+      at: \.zone
+    )
   )
 }

@@ -192,7 +192,8 @@ struct `A subscription to a surface` {
     let peer = try peer()
     _ = send("surface.set", #"{"surface":"side","asleep":true}"#, from: peer)
     let list = send("surface.list", "{}", from: peer)
-    #expect(list[0].contains(#""asleep":false,"gestures":[{"name":"home","kind":"swipe","fingers":1}]"#))
+    let home = #"{"name":"home","kind":"swipe","fingers":1,"motion":"swipe up","zone":"bottom"}"#
+    #expect(list[0].contains(#""asleep":false,"gestures":[\#(home)]"#))
     #expect(list[0].contains(#""asleep":true,"gestures":[]"#))
   }
 }

@@ -42,6 +42,32 @@ struct `deckctl` {
   }
 
   @Test
+  func `names what fingers do for each gesture of a surface, and where`() throws {
+    let daemon = try LoneDaemon(
+      configuration: """
+        decks = []
+        gestures = [
+          { name = "home", do = "swipe up", from = "bottom" },
+          { name = "back", do = "swipe", from = "top left" },
+          { name = "menu", do = "double tap", fingers = 3 },
+          { name = "lamp", do = "hold", from = [0, 0.25, 0.5, 0.5] },
+          { name = "overview", do = "pinch in" },
+        ]
+        """
+    )
+    let lines = try daemon.control("status").lines.filter { $0.contains(" gesture ") }
+    #expect(
+      lines.map { $0.trimmingCharacters(in: .whitespaces) } == [
+        "gesture home, swipe up from the bottom with 1 finger",
+        "gesture back, swipe from the top left with 1 finger",
+        "gesture menu, double tap with 3 fingers",
+        "gesture lamp, hold in [0, 0.25, 0.5, 0.5] with 1 finger",
+        "gesture overview, pinch in with 2 fingers",
+      ]
+    )
+  }
+
+  @Test
   func `tells the status in the daemon's own words`() throws {
     let daemon = try LoneDaemon()
     let status = try daemon.control("status", "--json")
