@@ -29,7 +29,7 @@ struct `A finger that leaves a moving deck` {
   @Test(arguments: Preset.allCases)
   func `lets nothing run away from it`(preset: Preset) throws {
     let seed = Seed.value
-    for number in 0..<Self.fingersPerPreset {
+    for number in 0..<Search.length(slice: 25, whole: 17_000) {
       var release = try RandomRelease(
         preset,
         seed: seed &+ UInt64(number),
