@@ -21,6 +21,7 @@
 // on detail    --deckd-detail-scroll, --deckd-detail-content, --deckd-detail-header, --deckd-detail-header-scale
 // parts        stage, wash, cover (over the card that is decided), stamp, actions, action, live
 // fingers      A pointer on a link, a button, an input or [data-deckd-ignore] is the author's; all others are the deck's.
+//              `new Fingers(element, client, locate)` sends those on any element, for gestures of a surface.
 //
 // ## Without the element
 //
@@ -1203,10 +1204,144 @@ export class DeckClient extends EventTarget {
   }
 }
 
-// MARK: - The element
+// MARK: - Fingers
 
 /** The event with a pointer's moves as the panel reports them; others come with the next animation frame. */
 const moves = globalThis.isSecureContext && "onpointerrawupdate" in globalThis ? "pointerrawupdate" : "pointermove";
+
+const round = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;
+
+/** @typedef {{ surface: string, x: number, y: number }} SurfacePoint A place on a surface, in points. */
+/** @typedef {(event: PointerEvent) => SurfacePoint | undefined} Locate Where a pointer is; undefined where there is no surface. */
+
+/**
+ * Sends the pointers on an element as touches of a surface, where the daemon takes them.
+ *
+ * A pointer on a link, a button, an input or `[data-deckd-ignore]` is the author's, and one that an element within has taken is that one's.
+ */
+export class Fingers {
+  /** @type {HTMLElement} */ #element;
+  /** @type {DeckClient} */ #client;
+  /** @type {Locate} */ #locate;
+  /** @type {() => void} */ #began;
+  /** @type {Map<number, SurfacePoint & { id: number }>} Fingers, by pointer. */ #fingers = new Map();
+  /** @type {Set<number>} The pointers that moved since they were last sent. */ #moved = new Set();
+  #flush = 0;
+  #movedAt = 0;
+  #listening = new AbortController();
+
+  /**
+   * @param {HTMLElement} element @param {DeckClient} client @param {Locate} locate
+   * @param {() => void} [began] called when a finger comes down
+   */
+  constructor(element, client, locate, began = () => {}) {
+    this.#element = element;
+    this.#client = client;
+    this.#locate = locate;
+    this.#began = began;
+    const { signal } = this.#listening;
+    for (const type of ["pointerdown", moves, "pointerup", "pointercancel", "lostpointercapture"]) {
+      element.addEventListener(type, event => this.#pointer(/** @type {PointerEvent} */ (event)), { signal });
+    }
+    document.addEventListener("visibilitychange", () => document.hidden && this.cancel(), { signal });
+    // The daemon has cancelled the touches of a client that is gone.
+    client.addEventListener("state", () => client.state === "connected" || this.#forgetAll(), { signal });
+  }
+
+  /** Cancels every finger that is down. */
+  cancel() {
+    this.#moved.clear();
+    this.#send([...this.#fingers.keys()], "cancelled", performance.now());
+    this.#forgetAll();
+  }
+
+  /** Cancels every finger, and takes no more. */
+  close() {
+    this.cancel();
+    this.#listening.abort();
+  }
+
+  /** @param {PointerEvent} event */
+  #pointer(event) {
+    const { pointerId, type } = event, client = this.#client;
+    const finger = this.#fingers.get(pointerId);
+    if (type === "pointerdown") {
+      if (finger || event.defaultPrevented || !client.injects || event.button !== 0 || isAuthors(event, this.#element)) return;
+      const place = this.#place(event);
+      if (!place) return;
+      let id = 0;
+      while (client.contacts.has(id)) id++;
+      client.contacts.add(id);
+      this.#element.setPointerCapture(pointerId);
+      this.#began();
+      this.#fingers.set(pointerId, { id, ...place });
+      this.#sendMoves();
+      this.#send([pointerId], "down", event.timeStamp);
+      event.preventDefault();
+    } else if (finger) {
+      if (type === moves && this.#fingers.size === 1) {
+        const samples = event.getCoalescedEvents?.() ?? [];
+        client.injectAll(finger.surface, (samples.length ? samples : [event]).map(sample => {
+          Object.assign(finger, this.#place(sample));
+          return { contacts: [{ id: finger.id, phase: "moved", x: finger.x, y: finger.y }], time: sample.timeStamp };
+        }));
+      } else if (type === moves) {
+        // The panel reports all fingers at once, and the browser one after the other.
+        if (this.#moved.has(pointerId)) this.#sendMoves();
+        Object.assign(finger, this.#place(event));
+        this.#moved.add(pointerId);
+        this.#movedAt = Math.max(this.#movedAt, event.timeStamp);
+        if (this.#moved.size === this.#fingers.size) this.#sendMoves();
+        else if (!this.#flush) this.#flush = setTimeout(() => this.#sendMoves());
+      } else {
+        if (type === "pointerup") Object.assign(finger, this.#place(event));
+        this.#moved.delete(pointerId);
+        this.#sendMoves();
+        this.#send([pointerId], type === "pointerup" ? "up" : "cancelled", event.timeStamp);
+        this.#forget(pointerId);
+      }
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  #place(event) {
+    const place = this.#locate(event);
+    return place && { surface: place.surface, x: round(place.x), y: round(place.y) };
+  }
+
+  #sendMoves() {
+    clearTimeout(this.#flush);
+    this.#flush = 0;
+    this.#send([...this.#moved], "moved", this.#movedAt);
+    this.#moved.clear();
+  }
+
+  /** @param {number[]} pointers @param {string} phase @param {number} time */
+  #send(pointers, phase, time) {
+    const fingers = pointers.flatMap(pointer => this.#fingers.get(pointer) ?? []);
+    if (fingers.length) this.#client.inject(fingers[0].surface, fingers.map(({ id, x, y }) => ({ id, phase, x, y })), time);
+  }
+
+  /** @param {number} pointer */
+  #forget(pointer) {
+    this.#client.contacts.delete(this.#fingers.get(pointer)?.id ?? -1);
+    this.#fingers.delete(pointer);
+  }
+
+  #forgetAll() { for (const pointer of [...this.#fingers.keys()]) this.#forget(pointer); }
+}
+
+/**
+ * Whether a pointer is on something of the author's that takes it itself.
+ * @param {Event} event @param {HTMLElement} host
+ */
+function isAuthors(event, host) {
+  const path = event.composedPath();
+  return path.slice(0, path.indexOf(host)).some(target =>
+    target instanceof Element && target.matches("a[href], button, input, select, textarea, label, [data-deckd-ignore]"));
+}
+
+// MARK: - The element
 
 const observed = ["deck", "src", "token", "topics", "fill"];
 
@@ -1249,7 +1384,6 @@ const reducedMotion = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)"
 /** µs after which every motion is over, a day. */
 const rest = 86_400e6;
 
-const round = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;
 const fine = (/** @type {number} */ factor) => Math.round(factor * 1e6) / 1e6;
 
 /** A deck of cards, drawn from motions, that takes fingers, keys and screen readers. */
@@ -1268,10 +1402,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   /** @type {{ of?: Card[], cards: Map<string, Card> }} The model's cards by their ids. */ #data = { cards: new Map() };
   /** @type {MadeDetail | undefined} */ #detail;
   /** @type {WeakMap<HTMLElement, Record<string, string | number>>} What was last written to an element's style. */ #written = new WeakMap();
-  /** @type {Map<number, { id: number, x: number, y: number }>} Fingers, by pointer. */ #fingers = new Map();
-  /** @type {Set<number>} The pointers that moved since they were last sent. */ #moved = new Set();
-  #flush = 0;
-  #movedAt = 0;
+  /** @type {Fingers | undefined} */ #fingers;
   /** @type {AbortController | undefined} */ #listening;
   /** @type {ResizeObserver | undefined} */ #resizing;
   /** @type {DeckClient | undefined} The client of the attributes, where the author gave no other. */ #own;
@@ -1298,7 +1429,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   get client() { return this.#client; }
   set client(client) {
     if (client === this.#client) return;
-    this.#cancelFingers();
+    this.#fingers?.close();
     if (client !== this.#own) this.#leaveClient();
     this.#client = client;
     if (this.isConnected) this.#listen();
@@ -1327,7 +1458,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   }
 
   disconnectedCallback() {
-    this.#cancelFingers();
+    this.#fingers?.close();
     this.#listening?.abort();
     this.#resizing?.disconnect();
     clearTimeout(this.#exposing);
@@ -1340,7 +1471,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   /** @param {string} name */
   attributeChangedCallback(name) {
     if (!this.isConnected) return;
-    this.#cancelFingers();
+    this.#fingers?.cancel();
     if (name !== "deck" && name !== "fill") {
       this.#chooseClient();
       this.#listen();
@@ -1386,6 +1517,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
 
   #listen() {
     this.#listening?.abort();
+    this.#fingers?.close();
     const client = this.#client;
     if (!client) return;
     this.#listening = new AbortController();
@@ -1401,9 +1533,11 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
       if (detail === "resync") this.#accessibility = this.#shown = undefined;
       else if (detail.deck === this.deck) this.#happened(detail);
     });
-    for (const type of ["pointerdown", moves, "pointerup", "pointercancel", "lostpointercapture"]) {
-      on(this, type, event => this.#pointer(event));
-    }
+    this.#fingers = new Fingers(this, client, event => this.#locate(event), () => {
+      // The keys work from now on; a ring is for those who use them.
+      this.dataset.focus = "pointer";
+      this.focus({ preventScroll: true });
+    });
     on(this, "keydown", event => {
       delete this.dataset.focus;
       this.#key(event);
@@ -1412,7 +1546,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     on(this, "focusin", ({ target }) => this.#follow(target));
     on(this, "dragstart", event => event.preventDefault());
     on(this, "contextmenu", event => event.preventDefault());
-    on(document, "visibilitychange", () => (document.hidden ? this.#cancelFingers() : this.redraw()));
+    on(document, "visibilitychange", () => document.hidden || this.redraw());
     on(reducedMotion, "change", () => this.redraw());
     this.#changedState();
   }
@@ -1431,8 +1565,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     if (!client) return;
     this.dataset.state = client.state;
     if (client.access) this.dataset.access = client.access;
-    if (client.state !== "connected") this.#fingers.forEach((_, pointerId) => this.#forgetFinger(pointerId));
-    else {
+    if (client.state === "connected") {
       this.#accessibility = this.#shown = undefined;
       // Another daemon does not know the length.
       if (this.#detail) this.#detail.length = 0;
@@ -1693,89 +1826,17 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
 
   // MARK: Fingers
 
-  /** @param {PointerEvent} event */
-  #pointer(event) {
-    const { pointerId, type } = event;
-    const client = this.#client, model = this.model;
-    const finger = this.#fingers.get(pointerId);
-    if (type === "pointerdown") {
-      if (finger || !model || !client?.injects || event.button !== 0 || isAuthors(event, this)) return;
-      let id = 0;
-      while (client.contacts.has(id)) id++;
-      client.contacts.add(id);
-      this.setPointerCapture(pointerId);
-      // The keys work from now on; a ring is for those who use them.
-      this.dataset.focus = "pointer";
-      this.focus({ preventScroll: true });
-      this.#fingers.set(pointerId, { id, ...this.#point(event) });
-      this.#sendMoves();
-      this.#inject([{ pointerId, phase: "down" }], event.timeStamp);
-      event.preventDefault();
-    } else if (finger) {
-      if (type === moves && this.#fingers.size === 1) {
-        const samples = event.getCoalescedEvents?.() ?? [];
-        const surface = this.model?.surface.name;
-        const moments = (samples.length ? samples : [event]).map(sample => {
-          Object.assign(finger, this.#point(sample));
-          return { contacts: [{ id: finger.id, phase: "moved", x: finger.x, y: finger.y }], time: sample.timeStamp };
-        });
-        if (surface) client?.injectAll(surface, moments);
-      } else if (type === moves) {
-        // The panel reports all fingers at once, and the browser one after the other.
-        if (this.#moved.has(pointerId)) this.#sendMoves();
-        Object.assign(finger, this.#point(event));
-        this.#moved.add(pointerId);
-        this.#movedAt = Math.max(this.#movedAt, event.timeStamp);
-        if (this.#moved.size === this.#fingers.size) this.#sendMoves();
-        else if (!this.#flush) this.#flush = setTimeout(() => this.#sendMoves());
-      } else {
-        if (type === "pointerup") Object.assign(finger, this.#point(event));
-        this.#moved.delete(pointerId);
-        this.#sendMoves();
-        this.#inject([{ pointerId, phase: type === "pointerup" ? "up" : "cancelled" }], event.timeStamp);
-        this.#forgetFinger(pointerId);
-      }
-    }
-  }
-
   /**
-   * A pointer's place, in points of the surface.
+   * Where a pointer is, in points of the surface.
    * @param {PointerEvent} event
    */
-  #point({ clientX, clientY }) {
+  #locate({ clientX, clientY }) {
+    const { model } = this;
+    if (!model) return undefined;
     // The stage as it is drawn: the author may have scaled what contains it.
     const { left, top, width, height } = this.#parts.stage.getBoundingClientRect();
-    const { x, y, w, h } = /** @type {DeckModel} */ (this.model).area;
-    return { x: round(((clientX - left) * w) / width + x), y: round(((clientY - top) * h) / height + y) };
-  }
-
-  #sendMoves() {
-    clearTimeout(this.#flush);
-    this.#flush = 0;
-    this.#inject([...this.#moved].map(pointerId => ({ pointerId, phase: "moved" })), this.#movedAt);
-    this.#moved.clear();
-  }
-
-  /** @param {{ pointerId: number, phase: string }[]} changes @param {number} time */
-  #inject(changes, time) {
-    const surface = this.model?.surface.name;
-    const contacts = changes.flatMap(({ pointerId, phase }) => {
-      const finger = this.#fingers.get(pointerId);
-      return finger ? [{ id: finger.id, phase, x: finger.x, y: finger.y }] : [];
-    });
-    if (surface && contacts.length) this.#client?.inject(surface, contacts, time);
-  }
-
-  #cancelFingers() {
-    this.#moved.clear();
-    this.#inject([...this.#fingers.keys()].map(pointerId => ({ pointerId, phase: "cancelled" })), performance.now());
-    this.#fingers.forEach((_, pointerId) => this.#forgetFinger(pointerId));
-  }
-
-  /** @param {number} pointerId */
-  #forgetFinger(pointerId) {
-    this.#client?.contacts.delete(this.#fingers.get(pointerId)?.id ?? -1);
-    this.#fingers.delete(pointerId);
+    const { x, y, w, h } = model.area;
+    return { surface: model.surface.name, x: ((clientX - left) * w) / width + x, y: ((clientY - top) * h) / height + y };
   }
 
   // MARK: Keys and screen readers
@@ -1931,16 +1992,6 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
       element.setAttribute("aria-label", this.#accessibility?.label ?? id);
     }
   }
-}
-
-/**
- * Whether a pointer is on something of the author's that takes it itself.
- * @param {Event} event @param {HTMLElement} host
- */
-function isAuthors(event, host) {
-  const path = event.composedPath();
-  return path.slice(0, path.indexOf(host)).some(target =>
-    target instanceof Element && target.matches("a[href], button, input, select, textarea, label, [data-deckd-ignore]"));
 }
 
 globalThis.customElements?.define("deckd-deck", DeckElement);

@@ -2,7 +2,7 @@
 //
 // The address chooses the surface: `#wallet` that of the deck or the surface of this name; else the first deck's.
 
-import { DeckClient } from "./deckd.js";
+import { DeckClient, Fingers } from "./deckd.js";
 import { addressedName, cardElement, detailElement, groundOf, loadedOf, vibrate } from "./cards.js";
 
 /** @typedef {import("./deckd.js").DeckModel} DeckModel */
@@ -17,6 +17,11 @@ function find(selector) {
 
 const client = new DeckClient({ topics: ["events", "motions", "haptics", "panels"] });
 vibrate(client);
+// Beside the decks, fingers make the gestures of the surface.
+new Fingers(document.body, client, ({ clientX, clientY }) => {
+  const { left, top, width, height } = surface.getBoundingClientRect(), size = shownSurface();
+  return size && { surface: size.name, x: ((clientX - left) * size.w) / width, y: ((clientY - top) * size.h) / height };
+});
 const surface = find("#surface"), message = find("#message"), tally = find("#tally"), again = find("#again"), note = find("#note");
 /** How far a surface of almost the window's shape is stretched to fill it. */
 const stretchLimit = 0.05;
@@ -41,6 +46,32 @@ function shownDecks() {
   const name = addressedName();
   const chosen = models.find(({ deck }) => deck === name) ?? models.find(model => model.surface.name === name) ?? (name ? undefined : models[0]);
   return models.filter(model => model.surface.name === chosen?.surface.name);
+}
+
+/** @typedef {{ name: string, motion: string, zone?: string, fingers: number }} Gesture */
+/** @type {{ surface: DeckModel["surface"], gestures: Gesture[] }[] | undefined} The surfaces of a daemon without decks, once they are known. */
+let surfaces;
+/** The gesture that was performed last, and how many times in a row. */
+let performed = "", times = 0;
+
+/** The surface without decks that the address chooses; else the first with gestures. */
+function bareSurface() {
+  const name = addressedName();
+  return surfaces?.find(({ surface, gestures }) => (name ? surface.name === name : gestures.length));
+}
+
+/** The surface that the page shows; undefined where it shows none. */
+function shownSurface() { return shownDecks()[0]?.surface ?? bareSurface()?.surface; }
+
+/** Gets the surfaces of a daemon that has no decks. */
+async function findSurfaces() {
+  if (client.decks.size || client.state !== "connected") return void (surfaces = undefined);
+  try {
+    surfaces = (await client.request("surface.list")).surfaces;
+    show();
+  } catch (error) {
+    // Where the connection is gone, the next one asks again.
+  }
 }
 
 /** @type {Map<string, { surface: string, rotation: number, millimetres?: { w: number, h: number } }>} The panels, by their nodes. */
@@ -89,7 +120,7 @@ function askForSize(name) {
   const answer = client.sizeSurface(name, innerWidth, innerHeight);
   if (!answer) return;
   isAsking = true;
-  answer.finally(() => {
+  answer.then(findSurfaces).finally(() => {
     isAsking = false;
     show();
   });
@@ -129,9 +160,10 @@ function layOut(decks) {
     if (area.x + area.w > w + 1 || area.y + area.h > h + 1) console.warn(`deckd: deck "${deck}" lies outside of its surface`);
   }
   document.title = first ? `${decks.map(({ deck }) => deck).join(", ")} · deckd` : "deckd";
-  if (first) {
-    askForSize(first.surface.name);
-    fit(first.surface);
+  const shown = shownSurface();
+  if (shown) {
+    askForSize(shown.name);
+    fit(shown);
   }
 }
 
@@ -187,6 +219,15 @@ function say(title, text = "", command = "", restart) {
   code.hidden = !command;
   again.hidden = !restart;
   again.onclick = restart ?? null;
+}
+
+/**
+ * What fingers do for a gesture: "swipe up from the bottom".
+ * @param {Gesture} gesture
+ */
+function wordsOf({ motion, zone, fingers }) {
+  const place = !zone ? "" : zone.startsWith("[") ? ` in ${zone}` : ` from the ${zone}`;
+  return `${motion}${place}${fingers > 1 ? ` with ${fingers} fingers` : ""}`;
 }
 
 /** @type {Map<string, HTMLElement>} What is said in place of the cards of one deck beside others. */
@@ -255,7 +296,12 @@ function show() {
   const front = decks.map(model => model.cards?.[model.open ? model.cards.findIndex(({ id }) => id === model.open) : model.current])[0];
   surface.style.setProperty("--ambient", front ? groundOf(front) : "#0000");
   tally.replaceChildren();
-  if (!client.session.isWhole && !decks.length) return say(isSilent ? "" : "One moment", "The cards come by themselves.");
+  if (!decks.length && (!client.session.isWhole || !client.decks.size && !surfaces)) return say(isSilent ? "" : "One moment", "The cards come by themselves.");
+  const bare = client.decks.size ? undefined : bareSurface();
+  if (bare?.gestures.length) {
+    const heading = times > 1 ? `${performed} × ${times}` : performed || "No gesture yet";
+    return say(heading, bare.gestures.map(gesture => `${gesture.name}: ${wordsOf(gesture)}`).join("\n"));
+  }
   if (!client.decks.size) return say("No decks yet", "deckd runs, and its configuration has no [[decks]].", "man deckd.toml");
   if (!decks.length) return say(`No deck “${addressedName()}”`, `This daemon has ${[...client.decks.keys()].join(", ")}.`, `${location.origin}/#${encodeURIComponent(client.decks.keys().next().value ?? "")}`);
   if (decks.every(({ count }) => count === 0)) return say("No cards yet", "deckd runs, and this deck is empty.", `deckctl load --deck ${decks[0].deck} cards.json`);
@@ -265,13 +311,22 @@ function show() {
 }
 
 client.addEventListener("event", event => {
-  follow(/** @type {CustomEvent} */ (event).detail);
+  const { detail } = /** @type {CustomEvent} */ (event);
+  const { gesture } = detail;
+  if (gesture) [performed, times] = [gesture, gesture === performed ? times + 1 : 1];
+  // With other gestures, the daemon has read another configuration.
+  const isNew = gesture && !bareSurface()?.gestures.some(({ name }) => name === gesture);
+  if (isNew || ["resync", "deck.added", "deck.removed"].includes(detail.type ?? detail)) findSurfaces();
+  follow(detail);
   show();
 });
 client.addEventListener("state", () => {
   if (client.state !== "connected") panels.clear();
   // The decks come with the reply that changed the state.
-  queueMicrotask(show);
+  queueMicrotask(() => {
+    findSurfaces();
+    show();
+  });
 });
 /** @type {Map<string, DeckModel>} The models that the page shows: motions alone change none. */
 let known = new Map();

@@ -13,7 +13,7 @@ from typing import List, Optional, Tuple
 
 sys.path.insert(0, os.path.dirname(__file__))
 
-from browser import ROOT, DaemonClient, Process, Setup, program, until  # noqa: E402
+from browser import ROOT, DaemonClient, Page, Process, Setup, program, until  # noqa: E402
 
 BED = pathlib.Path(os.environ.get("DECKD_BED", ROOT / ".build" / "touchbed"))
 
@@ -430,6 +430,76 @@ class OverflowTests(ConfiguredTests):
             until(lambda: self.client.snapshot("main")["surface"]["w"] == 800, "the element's size")
             page.until("document.querySelectorAll('deckd-deck > b').length >= 3")
             self.assertEqual(page.evaluate("document.documentElement.scrollHeight"), 480)
+
+
+class GestureTests(unittest.TestCase):
+    """Gestures of a surface, made on the page."""
+
+    GESTURES = """
+[[gestures]]
+name = "home"
+do = "swipe up"
+from = "bottom"
+
+[[gestures]]
+name = "menu"
+do = "tap"
+fingers = 3
+
+[[gestures]]
+name = "next"
+do = "swipe left"
+"""
+    HEADING = "document.querySelector('#message h1')?.textContent"
+
+    def page(self, configuration: str) -> Page:
+        self.setup = Setup(configuration)
+        self.addCleanup(self.setup.stop)
+        page = self.setup.browser.page()
+        self.addCleanup(page.close)
+        page.resize(800, 480)
+        page.open(self.setup.address)
+        return page
+
+    def test_a_surface_without_decks_names_its_gestures_and_the_one_that_was_made(self) -> None:
+        page = self.page("decks = []\n" + self.GESTURES)
+        page.until(f"{self.HEADING} === 'No gesture yet'")
+        listed = "home: swipe up from the bottom\nmenu: tap with 3 fingers\nnext: swipe left"
+        self.assertEqual(page.evaluate("document.querySelector('#message p').textContent"), listed)
+        # The surface takes the window's shape.
+        page.until("document.querySelector('#surface').getBoundingClientRect().width === 800")
+        page.drag((400, 478), (400, 200))
+        page.until(f"{self.HEADING} === 'home'")
+        page.drag((500, 200), (200, 200))
+        page.until(f"{self.HEADING} === 'next'")
+        page.drag((500, 200), (200, 200))
+        page.until(f"{self.HEADING} === 'next × 2'")
+        self.setup.configuration.write_text("decks = []\n" + self.GESTURES.replace("next", "previous"))
+        client = self.setup.client()
+        self.addCleanup(client.close)
+        client.request("daemon.reload")
+        page.drag((500, 200), (200, 200))
+        page.until(f"{self.HEADING} === 'previous'")
+        page.until("document.querySelector('#message p').textContent.includes('previous: swipe left')")
+        self.assertEqual(page.problems(), [])
+
+    def test_fingers_beside_a_deck_make_gestures_and_those_on_its_card_do_not(self) -> None:
+        page = self.page(self.GESTURES + '[[surfaces]]\nname = "main"\nwidth = 800\nheight = 480\n'
+                         '[[decks]]\nid = "main"\ncount = 3\narea = { x = 0, y = 0, width = "50%", height = "100%" }\n')
+        page.until("document.querySelector('[data-card=card-0]') !== null")
+        client = self.setup.client()
+        self.addCleanup(client.close)
+        client.request("subscribe", deck="*", topics=["events"])
+        page.drag((750, 240), (550, 240))
+        page.drag((200, 240), (50, 240))
+
+        def events() -> Optional[List[str]]:
+            client.request("deck.list")
+            types = [note["params"]["type"] for note in client.notes if note["method"] == "event"]
+            return types if "card.shown" in types else None
+
+        self.assertEqual(until(events, "the card is swiped"), ["gesture.performed", "card.swiped", "card.shown"])
+        self.assertEqual(page.problems(), [])
 
 
 class FolderTests(unittest.TestCase):
