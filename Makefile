@@ -97,8 +97,7 @@ help:
 run: packages-run release bed
 	@Examples/demo/run.sh "$$($(BUILD) -c release --show-bin-path)" "$(BED)"
 
-# FILTER=pattern runs some of the tests. The clients' and the bridge's, which wait most of the time, run beside Swift's, and
-# are shown after them. The failures come last once more: a log of CI may show its end alone.
+# FILTER=pattern runs some of the tests.
 FILTER ?=
 # The system tests and the clients' run the programs that ship; some of the tests, those of the tests' own build, which
 # takes seconds after a change.
@@ -109,15 +108,7 @@ test: packages-test bed parser $(if $(FILTER),,release)
 	$(BUILD) --build-tests
 	@$(call link,.build/debug)
 	@echo "== test"
-	@$(if $(FILTER),,others=$$(mktemp); $(MAKE) --no-print-directory test-clients test-mqtt >"$$others" 2>&1 & pid=$$!;) \
-	  set -o pipefail; log=$$(mktemp); trap 'rm -f "$$log" "$$others"' EXIT; status=0; \
-	  DECKD_BED="$(BED)" $(SWIFT) test --skip-build --disable-xctest $(if $(FILTER),--filter "$(FILTER)") 2>&1 | \
-	  tee "$$log" || status=1; \
-	  $(if $(FILTER),,wait $$pid || status=1; cat "$$others";) \
-	  [ $$status = 0 ] || { echo "== failures"; \
-	  grep -A 8 -E '^✘ .* recorded an issue' "$$log" | grep -v '^◇' | cut -c 1-2000; \
-	  grep -E '^✘ Test ' "$$log" | grep -v ' recorded an issue'; \
-	  $(if $(FILTER),,grep -B 30 -E '^(FAIL|not ok|make.*\*\*\*)' "$$others" | tail -n 60;) exit 1; }
+	@$(if $(FILTER),DECKD_BED="$(BED)" $(SWIFT) test --skip-build --disable-xctest --filter "$(FILTER)",DECKD_BED="$(BED)" Tests/all.sh)
 
 # The suite that all clients share, and each one's own tests, with the programs that make test has built.
 test-clients: export DECKD_PROGRAMS ?= $(CURDIR)/.build/release
@@ -478,7 +469,7 @@ bed:
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	@command -v shellcheck >/dev/null || { echo "left out: shellcheck is not installed"; exit 0; }; \
-	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Examples/kiosk/deckd-kiosk Tests/TouchBed/smoke.sh Tests/Soak/soak.sh Fuzz/fuzz.sh \
+	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Examples/kiosk/deckd-kiosk Tests/all.sh Tests/TouchBed/smoke.sh Tests/Soak/soak.sh Fuzz/fuzz.sh \
 	    Sources/ParserFoundation/edit.sh Tests/Sanitizers/sanitize.sh \
 	    Examples/koloda/check.sh Examples/picture.sh Examples/*/picture.sh Tests/QML/test.sh Tests/Packaging/*.sh \
 	    Tests/EndToEnd/*.sh Tests/CrossBuild/*.sh Examples/home-assistant/run.sh

@@ -41,7 +41,7 @@ struct `deckctl view` {
     try finger.up()
     try Self.settle(window, showing: "0.000 s  gesture.performed home swipe up of 1 finger")
     let status = try run("deckctl", ["status", "--socket", bed.socket]).output
-    #expect(status.contains("               gesture home, swipe of 1 finger\n"), "\(status)")
+    #expect(status.contains("               gesture home, swipe up from the bottom with 1 finger\n"), "\(status)")
   }
 
   @Test

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Runs every test with what make test has built: Swift's that compute, Swift's that wait for daemons, and those of the
+# other languages beside each other, since a test that waits holds one of Swift's few threads. What the first print is
+# shown at once, the others' output after it, and failures last once more: a log of CI may show its end alone.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+# The shell has what runs in the background ignore SIGINT, which tests send to programs.
+tests=(env --default-signal=INT .build/debug/deckdPackageTests.xctest --testing-library swift-testing)
+waiting='^SystemTests\.'
+logs=$(mktemp -d)
+# Nothing outlives an interrupted run.
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$logs"' EXIT
+
+"${MAKE:-make}" --no-print-directory test-clients test-mqtt >"$logs/clients" 2>&1 &
+clients=$!
+"${tests[@]}" --filter "$waiting" >"$logs/system" 2>&1 &
+system=$!
+status=0
+"${tests[@]}" --skip "$waiting" 2>&1 | tee "$logs/swift" || status=1
+wait $system || status=1
+cat "$logs/system"
+wait $clients || status=1
+cat "$logs/clients"
+if [ $status != 0 ]; then
+  echo "== failures"
+  cat "$logs/swift" "$logs/system" | grep -A 8 -E '^✘ .* recorded an issue' | grep -v '^◇' | cut -c 1-2000 || true
+  cat "$logs/swift" "$logs/system" | grep -E '^✘ Test ' | grep -v ' recorded an issue' || true
+  grep -B 30 -E '^(FAIL|not ok|make.*\*\*\*)' "$logs/clients" | tail -n 60 || true
+  exit 1
+fi
+sed -n 's/.*Test run with \([0-9]*\) tests.* passed .*/\1/p' "$logs/swift" "$logs/system" |
+  awk '{ total += $1 } END { print total " passed, 0 failed" }'
