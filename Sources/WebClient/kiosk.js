@@ -17,10 +17,12 @@ function find(selector) {
 
 const client = new DeckClient({ topics: ["events", "motions", "haptics", "panels"] });
 vibrate(client);
-// Beside the decks, fingers make the gestures of the surface.
-new Fingers(document.body, client, ({ clientX, clientY }) => {
+// Beside the decks, fingers make the gestures of the surface; those that come down on a bar beside it do nothing.
+new Fingers(document.body, client, ({ type, clientX, clientY }) => {
   const { left, top, width, height } = surface.getBoundingClientRect(), size = shownSurface();
-  return size && { surface: size.name, x: ((clientX - left) * size.w) / width, y: ((clientY - top) * size.h) / height };
+  const [u, v] = [(clientX - left) / width, (clientY - top) / height];
+  if (!size || (type === "pointerdown" && (u < 0 || u > 1 || v < 0 || v > 1))) return undefined;
+  return { surface: size.name, x: u * size.w, y: v * size.h };
 });
 const surface = find("#surface"), message = find("#message"), tally = find("#tally"), again = find("#again"), note = find("#note");
 /** How far a surface of almost the window's shape is stretched to fill it. */
