@@ -152,18 +152,19 @@ struct ReplayChart {
       sheet.rule(from: (SVGSheet.span.lowerBound, y), to: (SVGSheet.span.upperBound, y))
       let verdicts = trace.verdicts.filter { ($0.recognizer ?? "release") == lane }
       drawSpans(verdicts, y: y, on: &sheet)
-      var occupied = -Double.infinity
+      // The labels above the line, and below it those that would lie over one there, with the end of each row's last.
+      var rows = [(y: y - 6, end: -Double.infinity), (y: y + 13, end: -.infinity)]
       for verdict in verdicts {
         let x = time.place(ReplayTrace.seconds(verdict.time))
         guard x.isFinite else { continue }
         sheet.dot(x: x, y: y, Self.ink(verdict.outcome), isHollow: Self.isHollow(verdict.outcome), title: verdict.text)
         let label = Self.label(verdict)
         let width = SVGSheet.width(of: label, size: 10.5) + 8
-        // To the right, or else to the left, where no other label is.
-        let isRight = x + width < SVGSheet.width
-        guard !label.isEmpty, (isRight ? x : x - width) > occupied else { continue }
-        sheet.text(label, x: isRight ? x + 8 : x - 8, y: y - 6, anchor: isRight ? .start : .end, size: 10.5)
-        occupied = isRight ? x + width : x
+        // To the right of its dot, or as far right as the sheet goes, where no other label is.
+        let start = min(x + 8, SVGSheet.width - width)
+        guard !label.isEmpty, let row = rows.firstIndex(where: { start > $0.end }) else { continue }
+        sheet.text(label, x: start, y: rows[row].y, size: 10.5)
+        rows[row].end = start + width
       }
     }
   }

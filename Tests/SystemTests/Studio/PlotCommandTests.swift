@@ -18,6 +18,12 @@ struct `deckctl plot` {
   }
 
   @Test
+  func `says what each release decided, below its line where there is no room above`() throws {
+    let plot = try Self.plot(Workshop.clip)
+    #expect(plot.output.matches(of: />released at [^<]*<\/text>/).count == 3, "\(plot.output)")
+  }
+
+  @Test
   func `draws springs in colors of their own, with what they are`() throws {
     let plot = try Self.plot(
       "--spring",
