@@ -15,7 +15,13 @@ struct ScrollCommand: ParsableCommand {
 
   @OptionGroup var options: DeckCommandOptions
 
-  @Argument(help: "How far from the start of the stack, in points; beyond an end, it is that end.")
+  @Argument(
+    help: "How far from the start of the stack, in points; beyond an end, it is that end.",
+    transform: { text in
+      guard let points = Double(text) else { throw ValidationError("expected points; a card is --card \(text)") }
+      return points
+    }
+  )
   var to: Double?
 
   @Option(help: ArgumentHelp("The card that is to be seen.", valueName: "id"))

@@ -167,7 +167,8 @@ struct `deckctl on a deck's cards` {
       (["undo", "2"], "2"), (["move", "card-1"], "to"), (["move", "card-1", "-1"], "<to>"),
       (["move", "a", "b"], "to"),
       (["scroll"], "either points or --card"), (["scroll", "1", "--card", "a"], "either points or --card"),
-      (["scroll", "nan"], "<to>: expected -1000000000 to 1000000000 points"), (["scroll", "top"], "to"),
+      (["scroll", "nan"], "<to>: expected -1000000000 to 1000000000 points"),
+      (["scroll", "card-7"], "a card is --card card-7"),
       (["dismiss", "card-1"], "card-1"),
       (["bounce", "2"], "2"), (["configure", "preset=koloda"], "named in the configuration"),
     ] as [([String], String)]
