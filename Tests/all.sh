@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Runs every test with what make test has built: Swift's that compute, Swift's that wait for daemons, and those of the
-# other languages beside each other, since a test that waits holds one of Swift's few threads. What the first print is
-# shown at once, the others' output after it, and failures last once more: a log of CI may show its end alone.
+# Runs three groups of tests at the same time, with what make test has built: Swift tests that compute, Swift tests that
+# wait for daemons, and tests of the other languages. In one process, a test that waits holds one of Swift's few threads.
+# The output of the first group appears at once, that of the others after it, and failures last once more: a log of CI may
+# show its end alone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,7 +10,7 @@ cd "$(dirname "$0")/.."
 tests=(env --default-signal=INT .build/debug/deckdPackageTests.xctest --testing-library swift-testing)
 waiting='^SystemTests\.'
 logs=$(mktemp -d)
-# Nothing outlives an interrupted run.
+# The groups end with this script; a daemon that an interrupted test has started may not.
 trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$logs"' EXIT
 
 "${MAKE:-make}" --no-print-directory test-clients test-mqtt >"$logs/clients" 2>&1 &
@@ -27,6 +28,8 @@ if [ $status != 0 ]; then
   cat "$logs/swift" "$logs/system" | grep -A 8 -E '^✘ .* recorded an issue' | grep -v '^◇' | cut -c 1-2000 || true
   cat "$logs/swift" "$logs/system" | grep -E '^✘ Test ' | grep -v ' recorded an issue' || true
   grep -B 30 -E '^(FAIL|not ok|make.*\*\*\*)' "$logs/clients" | tail -n 60 || true
+  # A runner that crashes names no test.
+  for log in "$logs/swift" "$logs/system"; do grep -q 'Test run with' "$log" || tail -n 40 "$log"; done
   exit 1
 fi
 sed -n 's/.*Test run with \([0-9]*\) tests.* passed .*/\1/p' "$logs/swift" "$logs/system" |

@@ -1210,6 +1210,8 @@ export class DeckClient extends EventTarget {
 const moves = globalThis.isSecureContext && "onpointerrawupdate" in globalThis ? "pointerrawupdate" : "pointermove";
 
 const round = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;
+/** @type {WeakSet<Event>} The events that put a finger down: an element around the one that took it leaves it alone. */
+const taken = new WeakSet();
 
 /** @typedef {{ surface: string, x: number, y: number }} SurfacePoint A place on a surface, in points. */
 /** @typedef {(event: PointerEvent) => SurfacePoint | undefined} Locate Where a pointer is; undefined where there is no surface. */
@@ -1218,6 +1220,7 @@ const round = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;
  * Sends the pointers on an element as touches of a surface, where the daemon takes them.
  *
  * A pointer on a link, a button, an input or `[data-deckd-ignore]` is the author's, and one that an element within has taken is that one's.
+ * The element needs `touch-action: none`: without it, the browser scrolls, and cancels the finger.
  */
 export class Fingers {
   /** @type {HTMLElement} */ #element;
@@ -1266,35 +1269,36 @@ export class Fingers {
     const { pointerId, type } = event, client = this.#client;
     const finger = this.#fingers.get(pointerId);
     if (type === "pointerdown") {
-      if (finger || event.defaultPrevented || !client.injects || event.button !== 0 || isAuthors(event, this.#element)) return;
-      const place = this.#place(event);
+      if (finger || taken.has(event) || !client.injects || event.button !== 0 || isAuthors(event, this.#element)) return;
+      const place = this.#locate(event);
       if (!place) return;
       let id = 0;
       while (client.contacts.has(id)) id++;
       client.contacts.add(id);
       this.#element.setPointerCapture(pointerId);
       this.#began();
-      this.#fingers.set(pointerId, { id, ...place });
+      this.#fingers.set(pointerId, { id, surface: place.surface, x: round(place.x), y: round(place.y) });
       this.#sendMoves();
       this.#send([pointerId], "down", event.timeStamp);
+      taken.add(event);
       event.preventDefault();
     } else if (finger) {
       if (type === moves && this.#fingers.size === 1) {
         const samples = event.getCoalescedEvents?.() ?? [];
         client.injectAll(finger.surface, (samples.length ? samples : [event]).map(sample => {
-          Object.assign(finger, this.#place(sample));
+          this.#move(finger, sample);
           return { contacts: [{ id: finger.id, phase: "moved", x: finger.x, y: finger.y }], time: sample.timeStamp };
         }));
       } else if (type === moves) {
         // The panel reports all fingers at once, and the browser one after the other.
         if (this.#moved.has(pointerId)) this.#sendMoves();
-        Object.assign(finger, this.#place(event));
+        this.#move(finger, event);
         this.#moved.add(pointerId);
         this.#movedAt = Math.max(this.#movedAt, event.timeStamp);
         if (this.#moved.size === this.#fingers.size) this.#sendMoves();
         else if (!this.#flush) this.#flush = setTimeout(() => this.#sendMoves());
       } else {
-        if (type === "pointerup") Object.assign(finger, this.#place(event));
+        if (type === "pointerup") this.#move(finger, event);
         this.#moved.delete(pointerId);
         this.#sendMoves();
         this.#send([pointerId], type === "pointerup" ? "up" : "cancelled", event.timeStamp);
@@ -1303,10 +1307,13 @@ export class Fingers {
     }
   }
 
-  /** @param {PointerEvent} event */
-  #place(event) {
+  /**
+   * Moves a finger, which stays on the surface that it came down on.
+   * @param {SurfacePoint} finger @param {PointerEvent} event
+   */
+  #move(finger, event) {
     const place = this.#locate(event);
-    return place && { surface: place.surface, x: round(place.x), y: round(place.y) };
+    if (place?.surface === finger.surface) [finger.x, finger.y] = [round(place.x), round(place.y)];
   }
 
   #sendMoves() {
@@ -1319,7 +1326,10 @@ export class Fingers {
   /** @param {number[]} pointers @param {string} phase @param {number} time */
   #send(pointers, phase, time) {
     const fingers = pointers.flatMap(pointer => this.#fingers.get(pointer) ?? []);
-    if (fingers.length) this.#client.inject(fingers[0].surface, fingers.map(({ id, x, y }) => ({ id, phase, x, y })), time);
+    for (const surface of new Set(fingers.map(finger => finger.surface))) {
+      const contacts = fingers.filter(finger => finger.surface === surface).map(({ id, x, y }) => ({ id, phase, x, y }));
+      this.#client.inject(surface, contacts, time);
+    }
   }
 
   /** @param {number} pointer */

@@ -50,31 +50,41 @@ function shownDecks() {
   return models.filter(model => model.surface.name === chosen?.surface.name);
 }
 
-/** @typedef {{ name: string, motion: string, zone?: string, fingers: number }} Gesture */
-/** @type {{ surface: DeckModel["surface"], gestures: Gesture[] }[] | undefined} The surfaces of a daemon without decks, once they are known. */
+/** @typedef {{ name: string, kind: string, motion?: string, zone?: string, fingers: number }} Gesture */
+/** @type {{ surface: DeckModel["surface"], gestures: Gesture[] }[] | undefined} Every surface, known where the page shows no deck. */
 let surfaces;
+let isFinding = false;
 /** The gesture that was performed last, and how many times in a row. */
-let performed = "", times = 0;
+let performed = { surface: "", gesture: "", times: 0 };
 
-/** The surface without decks that the address chooses; else the first with gestures. */
+/** The surface that the page shows where it shows no deck: the one that the address names, else the first with gestures. */
 function bareSurface() {
   const name = addressedName();
+  if (shownDecks().length) return undefined;
   return surfaces?.find(({ surface, gestures }) => (name ? surface.name === name : gestures.length));
 }
 
 /** The surface that the page shows; undefined where it shows none. */
 function shownSurface() { return shownDecks()[0]?.surface ?? bareSurface()?.surface; }
 
-/** Gets the surfaces of a daemon that has no decks. */
+/** Gets the surfaces, where the page has no deck to show. */
 async function findSurfaces() {
-  if (client.decks.size || client.state !== "connected") return void (surfaces = undefined);
+  if (shownDecks().length || client.state !== "connected" || !client.session.isWhole) return void (surfaces = undefined);
+  if (isFinding) return;
+  isFinding = true;
+  /** @type {typeof surfaces} */
+  let found = [];
   try {
-    surfaces = (await client.request("surface.list")).surfaces;
-    show();
-  } catch (error) {
-    // Where the connection is gone, the next one asks again.
+    found = (await client.request("surface.list")).surfaces;
+  } catch {
+    // An older daemon refuses; where the connection is gone, the next one asks again.
   }
+  isFinding = false;
+  surfaces = client.state === "connected" ? found : undefined;
+  show();
 }
+// No event says that the gestures or the size of a surface without decks have changed.
+setInterval(() => surfaces && !document.hidden && findSurfaces(), 2000);
 
 /** @type {Map<string, { surface: string, rotation: number, millimetres?: { w: number, h: number } }>} The panels, by their nodes. */
 const panels = new Map();
@@ -227,7 +237,7 @@ function say(title, text = "", command = "", restart) {
  * What fingers do for a gesture: "swipe up from the bottom".
  * @param {Gesture} gesture
  */
-function wordsOf({ motion, zone, fingers }) {
+function wordsOf({ kind, motion = kind, zone, fingers }) {
   const place = !zone ? "" : zone.startsWith("[") ? ` in ${zone}` : ` from the ${zone}`;
   return `${motion}${place}${fingers > 1 ? ` with ${fingers} fingers` : ""}`;
 }
@@ -298,10 +308,13 @@ function show() {
   const front = decks.map(model => model.cards?.[model.open ? model.cards.findIndex(({ id }) => id === model.open) : model.current])[0];
   surface.style.setProperty("--ambient", front ? groundOf(front) : "#0000");
   tally.replaceChildren();
-  if (!decks.length && (!client.session.isWhole || !client.decks.size && !surfaces)) return say(isSilent ? "" : "One moment", "The cards come by themselves.");
-  const bare = client.decks.size ? undefined : bareSurface();
+  if (!decks.length && !surfaces) findSurfaces();
+  if (!decks.length && (!client.session.isWhole || !surfaces)) return say(isSilent ? "" : "One moment", "The cards come by themselves.");
+  const bare = bareSurface();
   if (bare?.gestures.length) {
-    const heading = times > 1 ? `${performed} × ${times}` : performed || "No gesture yet";
+    const { gesture, times } = performed;
+    const isKnown = performed.surface === bare.surface.name && bare.gestures.some(({ name }) => name === gesture);
+    const heading = !isKnown ? "No gesture yet" : times > 1 ? `${gesture} × ${times}` : gesture;
     return say(heading, bare.gestures.map(gesture => `${gesture.name}: ${wordsOf(gesture)}`).join("\n"));
   }
   if (!client.decks.size) return say("No decks yet", "deckd runs, and its configuration has no [[decks]].", "man deckd.toml");
@@ -314,21 +327,21 @@ function show() {
 
 client.addEventListener("event", event => {
   const { detail } = /** @type {CustomEvent} */ (event);
-  const { gesture } = detail;
-  if (gesture) [performed, times] = [gesture, gesture === performed ? times + 1 : 1];
-  // With other gestures, the daemon has read another configuration.
-  const isNew = gesture && !bareSurface()?.gestures.some(({ name }) => name === gesture);
-  if (isNew || ["resync", "deck.added", "deck.removed"].includes(detail.type ?? detail)) findSurfaces();
+  const { type, surface, gesture } = detail;
+  if (type === "gesture.performed") {
+    const isSame = surface === performed.surface && gesture === performed.gesture;
+    performed = { surface, gesture, times: isSame ? performed.times + 1 : 1 };
+  }
   follow(detail);
   show();
 });
 client.addEventListener("state", () => {
-  if (client.state !== "connected") panels.clear();
+  if (client.state !== "connected") {
+    panels.clear();
+    surfaces = undefined;
+  }
   // The decks come with the reply that changed the state.
-  queueMicrotask(() => {
-    findSurfaces();
-    show();
-  });
+  queueMicrotask(show);
 });
 /** @type {Map<string, DeckModel>} The models that the page shows: motions alone change none. */
 let known = new Map();
@@ -343,9 +356,13 @@ client.addEventListener("notification", event => {
   if (method === "panel.added") panels.set(params.panel.node, params.panel);
   else if (method === "panel.removed") panels.delete(params.panel.node);
   else return;
+  if (surfaces) findSurfaces();
   show();
 });
-addEventListener("hashchange", show);
+addEventListener("hashchange", () => {
+  surfaces = undefined;
+  show();
+});
 addEventListener("resize", show);
 addEventListener("contextmenu", event => event.preventDefault());
 show();

@@ -461,8 +461,16 @@ do = "swipe left"
         page.open(self.setup.address)
         return page
 
+    def reload(self, configuration: str) -> None:
+        self.setup.configuration.write_text(configuration)
+        client = self.setup.client()
+        client.request("daemon.reload")
+        client.close()
+
     def test_a_surface_without_decks_names_its_gestures_and_the_one_that_was_made(self) -> None:
-        page = self.page("decks = []\n" + self.GESTURES)
+        page = self.page("decks = []\n")
+        page.until(f"{self.HEADING} === 'No decks yet'")
+        self.reload("decks = []\n" + self.GESTURES)
         page.until(f"{self.HEADING} === 'No gesture yet'")
         listed = "home: swipe up from the bottom\nmenu: tap with 3 fingers\nnext: swipe left"
         self.assertEqual(page.evaluate("document.querySelector('#message p').textContent"), listed)
@@ -474,14 +482,26 @@ do = "swipe left"
         page.until(f"{self.HEADING} === 'next'")
         page.drag((500, 200), (200, 200))
         page.until(f"{self.HEADING} === 'next × 2'")
-        self.setup.configuration.write_text("decks = []\n" + self.GESTURES.replace("next", "previous"))
-        client = self.setup.client()
-        self.addCleanup(client.close)
-        client.request("daemon.reload")
+        self.reload("decks = []\n" + self.GESTURES.replace("next", "previous"))
+        page.until("document.querySelector('#message p').textContent.includes('previous: swipe left')")
+        page.until(f"{self.HEADING} === 'No gesture yet'")
         page.drag((500, 200), (200, 200))
         page.until(f"{self.HEADING} === 'previous'")
-        page.until("document.querySelector('#message p').textContent.includes('previous: swipe left')")
-        self.assertEqual(page.problems(), [])
+        self.assertEqual([problem for problem in page.problems() if "No decks yet" not in problem], [])
+
+    def test_the_address_shows_a_surface_without_decks_beside_one_with_them(self) -> None:
+        page = self.page(
+            '[[surfaces]]\nname = "main"\n[[surfaces]]\nname = "side"\n[[decks]]\nid = "main"\ncount = 3\n'
+            '[[gestures]]\nname = "next"\ndo = "swipe left"\nsurface = "side"\n'
+        )
+        page.until("document.querySelector('[data-card=card-0]') !== null")
+        page.evaluate("location.hash = 'side'")
+        page.until(f"{self.HEADING} === 'No gesture yet' && document.querySelector('deckd-deck') === null")
+        page.drag((500, 200), (200, 200))
+        page.until(f"{self.HEADING} === 'next'")
+        page.evaluate("location.hash = 'other'")
+        page.until(f"{self.HEADING} === 'No deck “other”'")
+        self.assertEqual([problem for problem in page.problems() if "No deck" not in problem], [])
 
     def test_fingers_beside_a_deck_make_gestures_and_those_on_its_card_do_not(self) -> None:
         page = self.page(self.GESTURES + '[[surfaces]]\nname = "main"\nwidth = 800\nheight = 480\n'
@@ -490,6 +510,8 @@ do = "swipe left"
         client = self.setup.client()
         self.addCleanup(client.close)
         client.request("subscribe", deck="*", topics=["events"])
+        # An author who keeps the browser from selecting text takes no finger from the deck.
+        page.evaluate("document.addEventListener('pointerdown', event => event.preventDefault(), true)")
         page.drag((750, 240), (550, 240))
         page.drag((200, 240), (50, 240))
 

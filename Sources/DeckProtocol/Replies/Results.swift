@@ -252,7 +252,8 @@ extension Reply.SurfaceEntry.Gesture: WireObject {
     .init("motion", "What the fingers do, in the words of the configuration, such as `swipe up`.", at: \.motion),
     .init(
       optional: "zone",
-      "Where they come down, in the words of the configuration, such as `bottom`; left out for anywhere.",
+      "Where they come down, in the words of the configuration: `bottom`, `top left`, or a rectangle as a text, "
+        + "`[0, 0.25, 0.5, 0.5]`, which is x, y, width and height in shares of the surface; left out for anywhere.",
       at: \.zone
     )
   )

@@ -78,7 +78,7 @@ struct StatusText {
   private static func gesture(_ gesture: Received<Reply.SurfaceEntry.Gesture>) -> String {
     let fingers = pluralized(gesture.fingers ?? 0, "finger")
     let zone = gesture.zone.map { $0.hasPrefix("[") ? " in \($0)" : " from the \($0)" } ?? ""
-    return "\(gesture.name ?? "?"), \(gesture.motion ?? "?")\(zone) with \(fingers)"
+    return "\(gesture.name ?? "?"), \(gesture.motion ?? gesture.kind ?? "?")\(zone) with \(fingers)"
   }
 
   private static func client(_ client: Received<DaemonStatus.Connection>) -> String {
