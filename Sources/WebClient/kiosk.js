@@ -53,7 +53,8 @@ function shownDecks() {
 /** @typedef {{ name: string, kind: string, motion?: string, zone?: string, fingers: number }} Gesture */
 /** @type {{ surface: DeckModel["surface"], gestures: Gesture[] }[] | undefined} Every surface, known where the page shows no deck. */
 let surfaces;
-let isFinding = false;
+/** How many requests for them are under way. */
+let requests = 0;
 /** The gesture that was performed last, and how many times in a row. */
 let performed = { surface: "", gesture: "", times: 0 };
 
@@ -70,8 +71,7 @@ function shownSurface() { return shownDecks()[0]?.surface ?? bareSurface()?.surf
 /** Gets the surfaces, where the page has no deck to show. */
 async function findSurfaces() {
   if (shownDecks().length || client.state !== "connected" || !client.session.isWhole) return void (surfaces = undefined);
-  if (isFinding) return;
-  isFinding = true;
+  requests++;
   /** @type {typeof surfaces} */
   let found = [];
   try {
@@ -79,7 +79,7 @@ async function findSurfaces() {
   } catch {
     // An older daemon refuses; where the connection is gone, the next one asks again.
   }
-  isFinding = false;
+  requests--;
   surfaces = client.state === "connected" ? found : undefined;
   show();
 }
@@ -308,7 +308,7 @@ function show() {
   const front = decks.map(model => model.cards?.[model.open ? model.cards.findIndex(({ id }) => id === model.open) : model.current])[0];
   surface.style.setProperty("--ambient", front ? groundOf(front) : "#0000");
   tally.replaceChildren();
-  if (!decks.length && !surfaces) findSurfaces();
+  if (!decks.length && !surfaces && !requests) findSurfaces();
   if (!decks.length && (!client.session.isWhole || !surfaces)) return say(isSilent ? "" : "One moment", "The cards come by themselves.");
   const bare = bareSurface();
   if (bare?.gestures.length) {

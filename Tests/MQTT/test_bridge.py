@@ -425,6 +425,8 @@ class FaultTests(unittest.TestCase):
         bridge = self.bridge(daemon, broker.port, "--allow", "deck.get")
         broker.accept()
         snapshots = lambda deck: broker.received(f"deckd/p1/{deck}/snapshot")
+        # Of a deck in motion only the state is published, and the next snapshot would wait for that.
+        until(lambda: snapshots("deaf") and snapshots("heard"), "each deck's first snapshot")
         for _ in range(5):
             count = snapshots("heard")
             for deck in ("deaf", "heard"):
