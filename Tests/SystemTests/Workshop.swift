@@ -81,10 +81,13 @@ final class RunningProgram {
     folder = try temporaryFolder()
     // Files, not pipes: a program that prints much must not wait for its reader.
     for name in ["out", "err"] { try Data().write(to: folder.appending(path: name)) }
-    process.standardOutput = try FileHandle(forWritingTo: folder.appending(path: "out"))
-    process.standardError = try FileHandle(forWritingTo: folder.appending(path: "err"))
+    let files = try ["out", "err"].map { try FileHandle(forWritingTo: folder.appending(path: $0)) }
+    (process.standardOutput, process.standardError) = (files[0], files[1])
     process.standardInput = FileHandle.nullDevice
     try process.start()
+    // Foundation keeps what a Process had open, and with more than 1,350 descriptors its next start reads beyond the
+    // list of them: findMaximumOpenFD copies 256 bytes of each name.
+    for file in files { try file.close() }
   }
 
   deinit {
