@@ -81,20 +81,17 @@ final class RunningProgram {
     folder = try temporaryFolder()
     // Files, not pipes: a program that prints much must not wait for its reader.
     for name in ["out", "err"] { try Data().write(to: folder.appending(path: name)) }
-    let files = try ["out", "err"].map { try FileHandle(forWritingTo: folder.appending(path: $0)) }
-    (process.standardOutput, process.standardError) = (files[0], files[1])
+    process.standardOutput = try FileHandle(forWritingTo: folder.appending(path: "out"))
+    process.standardError = try FileHandle(forWritingTo: folder.appending(path: "err"))
     process.standardInput = FileHandle.nullDevice
     try process.start()
-    // Foundation keeps what a Process had open, and with more than 1,350 descriptors its next start reads beyond the
-    // list of them: findMaximumOpenFD copies 256 bytes of each name.
-    for file in files { try file.close() }
   }
 
   deinit {
-    if process.isRunning {
-      process.terminate()
-      process.waitUntilExit()
-    }
+    if process.isRunning { process.terminate() }
+    // Until then Foundation keeps the Process, and what it has open. With more than 1,350 descriptors the next start reads
+    // beyond the list of them: findMaximumOpenFD copies 256 bytes of each name.
+    process.waitUntilExit()
     try? FileManager.default.removeItem(at: folder)
   }
 
