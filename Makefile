@@ -108,7 +108,7 @@ test: packages-test bed parser $(if $(FILTER),,release)
 	$(BUILD) --build-tests
 	@$(call link,.build/debug)
 	@echo "== test"
-	@$(if $(FILTER),DECKD_BED="$(BED)" $(SWIFT) test --skip-build --disable-xctest --filter "$(FILTER)",DECKD_BED="$(BED)" Tests/all.sh)
+	@DECKD_BED="$(BED)" $(if $(FILTER),$(SWIFT) test --skip-build --disable-xctest --filter "$(FILTER)",Tests/all.sh)
 
 # The suite that all clients share, and each one's own tests, with the programs that make test has built.
 test-clients: export DECKD_PROGRAMS ?= $(CURDIR)/.build/release

@@ -25,8 +25,8 @@ wait $clients || status=1
 cat "$logs/clients"
 if [ $status != 0 ]; then
   echo "== failures"
-  cat "$logs/swift" "$logs/system" | grep -A 8 -E '^✘ .* recorded an issue' | grep -v '^◇' | cut -c 1-2000 || true
-  cat "$logs/swift" "$logs/system" | grep -E '^✘ Test ' | grep -v ' recorded an issue' || true
+  grep -h -A 8 -E '^✘ .* recorded an issue' "$logs/swift" "$logs/system" | grep -v '^◇' | cut -c 1-2000 || true
+  grep -h -E '^✘ Test ' "$logs/swift" "$logs/system" | grep -v ' recorded an issue' || true
   grep -B 30 -E '^(FAIL|not ok|make.*\*\*\*)' "$logs/clients" | tail -n 60 || true
   # A runner that crashes names no test.
   for log in "$logs/swift" "$logs/system"; do grep -q 'Test run with' "$log" || tail -n 40 "$log"; done
